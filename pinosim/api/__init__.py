@@ -1,0 +1,1 @@
+"""What notebooks and scripts use: validate, call a kernel, wrap the answer."""

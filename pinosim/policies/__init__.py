@@ -1,0 +1,1 @@
+"""Named, versioned players: who decides at the table."""

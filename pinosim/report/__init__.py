@@ -1,0 +1,1 @@
+"""From a run folder to tables, charts and one HTML page."""

@@ -1,0 +1,1 @@
+"""Rule sets as data: read, checked, described, and turned into the vector kernels take."""

@@ -1,0 +1,93 @@
+"""Legal bids and the course of an auction."""
+
+from __future__ import annotations
+
+from pinosim.core import slots as S
+from pinosim.core.jit import kernel
+from pinosim.core.policy import PARTNER_MARGIN
+
+NO_BID = -1
+N_STEPS = 3
+
+
+@kernel
+def next_bid(high, rules):
+    """Lowest legal bid above `high` (`NO_BID` when nobody has bid), in points; past the highest bid allowed it is `NO_BID`."""
+    if high == NO_BID:
+        return rules[S.MIN_BID]
+    step = rules[S.STEP_SIZE]
+    for i in range(1, N_STEPS):
+        if high >= rules[S.STEP_FROM + i]:
+            step = rules[S.STEP_SIZE + i]
+    bid = high + step
+    if rules[S.MAX_BID] != 0 and bid > rules[S.MAX_BID]:
+        return rules[S.MAX_BID] if high < rules[S.MAX_BID] else NO_BID
+    return bid
+
+
+@kernel
+def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result):
+    """Run an auction to its end among seats that bid one step at a time up to their ceiling.
+
+    A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the next bid.
+
+    Parameters
+    ----------
+    ceilings : int64 array, shape (players,)
+        Highest bid each seat would make; a negative one always passes.
+    policies : int64 array, shape (players, N_POLICY)
+        Place PARTNER_MARGIN holds the margin in thousandths of an ace's points.
+    seat : int64
+        The seat to call next.
+    high, bidder : int64
+        The bid on the table and who made it; `NO_BID` and -1 at the start.
+    passed : int64
+        Bit mask of the seats that have passed.
+    calls : int64
+        Calls made so far.
+    rules : int64 array
+    result : int64 array, shape (4,)
+        Receives bidder (-1: everybody passed and the cards are dealt again), bid, forced (0 or 1), calls.
+    """
+    players = rules[S.PLAYERS]
+    teams = rules[S.TEAMS]
+    everyone = (1 << players) - 1
+    single_round = rules[S.AUCTION_KIND] == 2
+    forced = 0
+    while True:
+        waiting = everyone & ~passed
+        if waiting == 0:
+            break
+        if bidder >= 0 and waiting == (1 << bidder):
+            break
+        if bidder < 0 and waiting & (waiting - 1) == 0 and rules[S.ALL_PASS] == 0:
+            # only the last seat is left and nobody has bid: it is forced and does not choose
+            while waiting & (1 << seat) == 0:
+                seat = (seat + 1) % players
+            bidder = seat
+            high = rules[S.FORCED_BID]
+            forced = 1
+            calls += 1
+            break
+        if waiting & (1 << seat) == 0:
+            seat = (seat + 1) % players
+            continue
+        bid = next_bid(high, rules)
+        needed = bid
+        if bidder >= 0 and seat % teams == bidder % teams and teams < players:
+            needed = bid + policies[seat, PARTNER_MARGIN] * rules[S.COUNTERS + 5] // 1000
+        calls += 1
+        if bid != NO_BID and ceilings[seat] >= needed:
+            high = bid
+            bidder = seat
+            if rules[S.MAX_ENDS_AUCTION] != 0 and high >= rules[S.MAX_BID]:
+                break
+            if single_round:
+                passed |= 1 << seat
+        else:
+            passed |= 1 << seat
+        seat = (seat + 1) % players
+    result[0] = bidder
+    result[1] = high
+    result[2] = forced
+    result[3] = calls

@@ -1,0 +1,85 @@
+"""The one decorator for kernels, and the folder their compiled code is kept in.
+
+numba's own cache does not notice when a kernel that another one calls has changed (numba issue 1833). So compiled code goes
+to a folder named by a fingerprint of every source file in `pinosim.core` and the numba version: any edit starts a fresh
+folder, and old ones are thrown away after a month without use. `NUMBA_CACHE_DIR`, if set, wins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from platformdirs import user_cache_path
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MONTH = 30 * 24 * 3600.0
+
+
+def fingerprint() -> str:
+    """Name the state of the kernels: 16 hex digits over all sources of `pinosim.core` and the numba version.
+
+    Returns
+    -------
+    str
+        Equal exactly when compiled code may be shared.
+
+    Examples
+    --------
+    >>> len(fingerprint())
+    16
+    """
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Folder that holds the compiled kernels of this version of the sources."""
+    return user_cache_path("pinosim") / f"kernels-{fingerprint()}"
+
+
+def _drop_unused(folder: Path) -> None:
+    """Remove sibling cache folders that nothing has touched for a month."""
+    for other in folder.parent.glob("kernels-*"):
+        if other != folder and time.time() - other.stat().st_mtime > _MONTH:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _choose_cache_folder() -> None:
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _drop_unused(folder)
+    except OSError:
+        return  # no place to keep compiled code: numba falls back to its own choice or compiles each time
+    numba.config.CACHE_DIR = str(folder)
+
+
+_choose_cache_folder()
+
+
+def kernel(function: F) -> F:
+    """Compile a function of `pinosim.core`.
+
+    The only place that names numba options: no GIL (threads run kernels side by side), kept on disk, C-like division. Never
+    `fastmath`: kernels count in integers. A kernel must not call itself (a cached recursive kernel crashes the next process).
+    """
+    return numba.njit(nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def is_compiled(folder: Path | None = None) -> bool:
+    """Tell whether compiled kernels are on disk, so that a first run can say that it compiles."""
+    place = folder or Path(numba.config.CACHE_DIR or cache_folder())
+    return any(place.rglob("*.nbc"))

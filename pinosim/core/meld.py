@@ -1,0 +1,178 @@
+"""Meld by table lookup: one look for each suit, then arounds and pinochle.
+
+The suits of a hand meet only in arounds (the fewest copies of a rank over the four suits) and in the pinochle. So a table with one
+entry for each possible suit mask (4,096 or 32,768) holds what a suit is worth as a plain suit, what it is worth as trump, and its copies
+of A K Q J written as thermometers (2 copies = 11, 1 = 01), whose bitwise AND over the suits is the thermometer of the minimum.
+
+An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as trump (20), points as plain suit (18).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pinosim.core import slots as S
+from pinosim.core.jit import kernel
+from pinosim.core.layout import bits, popcount
+
+_THERMOMETERS = 4 * S.MAX_COPIES
+_POINTS_BITS = 20
+_TRUMP_SHIFT = _THERMOMETERS
+_PLAIN_SHIFT = _THERMOMETERS + _POINTS_BITS
+_PAIR_BITS = 2 * S.MAX_COPIES  # two neighbouring thermometers index one around table
+_JACKS_AND_QUEENS = 0
+_KINGS_AND_ACES = 1
+
+
+@kernel
+def trump_points(nines, jacks, queens, kings, tens, aces, rules):
+    """Points of runs, royal marriages and dix in a trump suit with these counts (rules.md 0.1, steps 4 and 5)."""
+    runs = min(min(min(aces, tens), min(kings, queens)), jacks)
+    royals = min(kings, queens)
+    mode = rules[S.TRUMP_MODE]
+    if mode == S.EXCLUSIVE:
+        points = max(rules[S.RUN + runs], rules[S.ROYAL + royals])
+    elif mode == S.EXTRAS and runs > 0:
+        points = rules[S.RUN + runs]
+        if runs == 1:
+            if kings > 1 and queens > 1:
+                points += rules[S.EXTRA_BOTH]
+            elif kings > 1:
+                points += rules[S.EXTRA_KING]
+            elif queens > 1:
+                points += rules[S.EXTRA_QUEEN]
+    else:
+        points = rules[S.RUN + runs] + rules[S.ROYAL + royals - runs]
+    return points + nines * rules[S.DIX]
+
+
+@kernel
+def fill_meld_tables(rules, suit_table, around_table):
+    """Fill the lookup tables of a rule set.
+
+    Parameters
+    ----------
+    rules : int64 array, shape (N_SLOTS,)
+    suit_table : int64 array, shape (2 ** (n_ranks * width),)
+        Receives one entry for each suit mask.
+    around_table : int64 array, shape (2, 2 ** (2 * MAX_COPIES))
+        Receives points of jacks and queens around (row 0) and kings and aces around (row 1) by a pair of thermometers.
+    """
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
+    field = bits(width)
+    low = 6 - n_ranks  # strength 0 is the nine or, without nines, the jack
+    counts = np.zeros(6, np.int64)
+    for mask in range(suit_table.shape[0]):
+        legal = True
+        for strength in range(n_ranks):
+            counts[low + strength] = (mask >> (strength * width)) & field
+            legal = legal and counts[low + strength] <= rules[S.COPIES]
+        if not legal:
+            suit_table[mask] = 0
+            continue
+        nines, jacks, queens, kings, tens, aces = counts
+        trump = trump_points(nines, jacks, queens, kings, tens, aces, rules)
+        plain = min(kings, queens) * rules[S.PLAIN]
+        suit_table[mask] = (
+            bits(jacks)
+            | (bits(queens) << S.MAX_COPIES)
+            | (bits(kings) << (2 * S.MAX_COPIES))
+            | (bits(aces) << (3 * S.MAX_COPIES))
+            | (trump << _TRUMP_SHIFT)
+            | (plain << _PLAIN_SHIFT)
+        )
+    for lower in range(S.MAX_COPIES + 1):
+        for upper in range(S.MAX_COPIES + 1):
+            pair = bits(lower) | (bits(upper) << S.MAX_COPIES)
+            around_table[_JACKS_AND_QUEENS, pair] = (
+                rules[S.AROUND + 3 * S.TABLE + lower] + rules[S.AROUND + 2 * S.TABLE + upper]
+            )
+            around_table[_KINGS_AND_ACES, pair] = rules[S.AROUND + S.TABLE + lower] + rules[S.AROUND + upper]
+
+
+def meld_tables(rules: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Build the lookup tables of a rules vector: `(suit_table, around_table)`, see `fill_meld_tables`."""
+    suit_table = np.zeros(1 << int(rules[S.N_RANKS] * rules[S.WIDTH]), np.int64)
+    around_table = np.zeros((2, 1 << _PAIR_BITS), np.int64)
+    fill_meld_tables(rules, suit_table, around_table)
+    return suit_table, around_table
+
+
+@kernel
+def roundhouse_points(thermometers, trump_entry, rules):
+    """Extra points some rule sets pay for a marriage in each suit (slots ROUNDHOUSE and ROUNDHOUSE_BESIDE_RUN)."""
+    kings = popcount((thermometers >> (2 * S.MAX_COPIES)) & bits(S.MAX_COPIES))
+    queens = popcount((thermometers >> S.MAX_COPIES) & bits(S.MAX_COPIES))
+    rounds = min(kings, queens)
+    points = rounds * rules[S.ROUNDHOUSE]
+    if rounds > 0 and rules[S.ROUNDHOUSE_BESIDE_RUN] > 0 and trump_entry:
+        points += rules[S.ROUNDHOUSE_BESIDE_RUN]
+    return points
+
+
+@kernel
+def has_run(suit_mask, n_ranks, width):
+    """Tell whether a suit mask holds A T K Q J."""
+    field = bits(width)
+    held = True
+    for strength in range(n_ranks - 5, n_ranks):
+        held = held and (suit_mask >> (strength * width)) & field > 0
+    return held
+
+
+@kernel
+def hand_melds(hand, rules, suit_table, around_table, melds):
+    """Score one hand under each of the four trumps.
+
+    Parameters
+    ----------
+    hand : int64
+    rules : int64 array, shape (N_SLOTS,)
+    suit_table, around_table : arrays of `meld_tables`
+    melds : int64 array, shape (4,)
+        Receives the points with S, H, D, C as trump, in the rule set's unit.
+    """
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
+    stride = n_ranks * width
+    suit = bits(stride)
+    spades = hand & suit
+    hearts = (hand >> stride) & suit
+    diamonds = (hand >> (2 * stride)) & suit
+    clubs = (hand >> (3 * stride)) & suit
+    s = suit_table[spades]
+    h = suit_table[hearts]
+    d = suit_table[diamonds]
+    c = suit_table[clubs]
+    thermometers = s & h & d & c
+    plain_s = s >> _PLAIN_SHIFT
+    plain_h = h >> _PLAIN_SHIFT
+    plain_d = d >> _PLAIN_SHIFT
+    plain_c = c >> _PLAIN_SHIFT
+    field = bits(width)
+    jack = (n_ranks - 5) * width
+    pinochles = min((spades >> (jack + width)) & field, (diamonds >> jack) & field)
+    pair = bits(_PAIR_BITS)
+    base = (
+        around_table[_JACKS_AND_QUEENS, thermometers & pair]
+        + around_table[_KINGS_AND_ACES, (thermometers >> _PAIR_BITS) & pair]
+        + rules[S.PINOCHLE + pinochles]
+        + (plain_s + plain_h + plain_d + plain_c)
+    )
+    points = bits(_POINTS_BITS)
+    melds[0] = base - plain_s + ((s >> _TRUMP_SHIFT) & points)
+    melds[1] = base - plain_h + ((h >> _TRUMP_SHIFT) & points)
+    melds[2] = base - plain_d + ((d >> _TRUMP_SHIFT) & points)
+    melds[3] = base - plain_c + ((c >> _TRUMP_SHIFT) & points)
+    if rules[S.ROUNDHOUSE] | rules[S.ROUNDHOUSE_BESIDE_RUN]:
+        for trump in range(4):
+            run = has_run((hand >> (trump * stride)) & suit, n_ranks, width)
+            melds[trump] += roundhouse_points(thermometers, run, rules)
+
+
+@kernel
+def score_melds(hands, rules, suit_table, around_table, melds):
+    """Score many hands: `hands` int64 (n,), `melds` int64 (n, 4); see `hand_melds`."""
+    for i in range(hands.shape[0]):
+        hand_melds(hands[i], rules, suit_table, around_table, melds[i])

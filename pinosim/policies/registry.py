@@ -1,0 +1,164 @@
+"""Named players: who bids, passes and plays at a seat.
+
+A policy is a file in this folder: its name, its version (which goes up when it would ever decide differently), the kernel code that
+decides, and the numbers that code needs for each kind of deck. `resolve` turns a name into the int64 vector the kernels read.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pinosim.core import policy as P
+from pinosim.errors import PinosimError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from pinosim.rules.load import Rules
+
+KINDS = {"random": P.KIND_RANDOM, "standard": P.KIND_STANDARD}
+
+
+class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of the bidding estimate for one kind of deck, fitted by `analyses/fit_standard_policy.py`."""
+
+    copies: int
+    passing: bool
+    fitted_on: str
+    caution: float
+    partner_margin: float
+    weights: dict[str, float]
+
+
+class PolicyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One policy file as it stands on disk."""
+
+    name: str
+    version: int
+    kind: str
+    title: str
+    estimates: tuple[Estimate, ...] = ()
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """A player ready for one rule set.
+
+    Attributes
+    ----------
+    name : str
+    version : int
+    title : str
+        What he does, in a line.
+    numbers : tuple of int
+        The policy vector, see `pinosim.core.policy`.
+    """
+
+    name: str
+    version: int
+    title: str
+    numbers: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """Name and version, as results carry them: `standard-1`."""
+        return f"{self.name}-{self.version}"
+
+    @property
+    def vector(self) -> np.ndarray:
+        """The policy vector, int64, shape (N_POLICY,)."""
+        import numpy as np
+
+        return np.array(self.numbers, dtype=np.int64)
+
+
+def policy_names() -> list[str]:
+    """Names of the policies there are, weakest first.
+
+    Examples
+    --------
+    >>> policy_names()
+    ['random', 'standard']
+    """
+    return sorted(KINDS, key=lambda name: KINDS[name])
+
+
+@cache
+def _read(name: str) -> PolicyFile:
+    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), PolicyFile)
+
+
+def _closest(estimates: tuple[Estimate, ...], rules: Rules) -> Estimate:
+    """Weights fitted for the same kind of game, or else for the nearest deck."""
+    passing = rules.passing.count > 0
+    return min(estimates, key=lambda e: (abs(e.copies - rules.deck.copies), e.passing != passing))
+
+
+def resolve(name: str, rules: Rules) -> Policy:
+    """Make a named player ready for a rule set.
+
+    Parameters
+    ----------
+    name : str
+        One of `policy_names()`.
+    rules : Rules
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    PinosimError
+        If there is no such policy.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> resolve("standard", load_rules("family250")).label
+    'standard-1'
+    """
+    known = policy_names()
+    if name not in known:
+        raise PinosimError(f"there is no policy {name!r}; the policies are {', '.join(known)}")
+    file = _read(name)
+    numbers = [0] * P.N_POLICY
+    numbers[P.KIND] = KINDS[file.kind]
+    numbers[P.VERSION] = file.version
+    if file.estimates:
+        estimate = _closest(file.estimates, rules)
+        numbers[P.CAUTION] = round(1000 * estimate.caution)
+        numbers[P.PARTNER_MARGIN] = round(1000 * estimate.partner_margin)
+        for i, feature in enumerate(P.FEATURES):
+            numbers[P.WEIGHTS + i] = round(1000 * estimate.weights[feature])
+    return Policy(file.name, file.version, file.title, tuple(numbers))
+
+
+def resolve_seats(names: str | list[str] | tuple[str, ...], rules: Rules) -> tuple[Policy, ...]:
+    """One policy a seat, from one name for all, a comma-separated list, or a sequence of names.
+
+    Raises
+    ------
+    PinosimError
+        If a name is unknown or their number is neither one nor the number of players.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> [p.name for p in resolve_seats("standard,random,standard,random", load_rules("family250"))]
+    ['standard', 'random', 'standard', 'random']
+    """
+    given = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
+    players = rules.seats.players
+    if len(given) == 1:
+        given = given * players
+    if len(given) != players:
+        raise PinosimError(
+            f"{len(given)} policies were named for {players} seats ({', '.join(given)}); name one for all or one for each seat"
+        )
+    return tuple(resolve(name, rules) for name in given)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pinosim.core.jit import kernel
-from pinosim.core.layout import count_cards, lowest_bit, popcount
+from pinosim.core.layout import card_at, lowest_bit, popcount, rank_units
 
 NONE = -1
+_HALF = np.uint64(32)
 
 
 @kernel
@@ -19,33 +20,29 @@ def nth_mark(marks, n):
 
 
 @kernel
-def random_card(cards, units, width, word):
-    """Draw one of the cards in a non-empty hand, each copy equally likely, with a 32-bit random word.
-
-    The word is multiplied into the range and cut, so a card's chance is off by less than 2 ** -26 of itself.
-    """
-    ones = cards & units
-    if cards == ones and ones & (ones - 1) == 0:
-        return lowest_bit(ones) // width
-    n = count_cards(cards, units, width)
-    r = np.int64((np.uint64(word) * np.uint64(n)) >> np.uint64(32))
-    n_ones = popcount(ones)
-    if r < n_ones:
-        return nth_mark(ones, r) // width
-    r -= n_ones
-    twos = (cards >> 1) & units
-    n_twos = popcount(twos)
-    if r < 2 * n_twos:
-        return nth_mark(twos, r >> 1) // width
-    r -= 2 * n_twos
-    return nth_mark((cards >> 2) & units, r >> 2) // width
+def draw_below(word, n):
+    """Number from 0 to n - 1 from a 32-bit word, each off by less than n / 2 ** 32."""
+    return np.int64((np.uint64(word) * np.uint64(n)) >> _HALF)
 
 
 @kernel
-def rank_units(n_ranks, width):
-    """The lowest bit of the weakest card of each suit; shift it by `strength * width` for another rank."""
-    stride = n_ranks * width
-    return 1 | (1 << stride) | (1 << (2 * stride)) | (1 << (3 * stride))
+def random_card(cards, units, width, word):
+    """Draw one of the cards in a non-empty hand, each copy equally likely, with a 32-bit random word."""
+    if width == 2:
+        # 10 becomes 11: as many bits as copies, so one bit is drawn
+        copies = cards | ((cards >> 1) & units)
+        return nth_mark(copies, draw_below(word, popcount(copies))) >> 1
+    ones = cards & units
+    twos = (cards >> 1) & units
+    fours = (cards >> 2) & units
+    n_ones = popcount(ones)
+    n_twos = 2 * popcount(twos)
+    r = draw_below(word, n_ones + n_twos + 4 * popcount(fours))
+    if r < n_ones:
+        return card_at(nth_mark(ones, r), width)
+    if r < n_ones + n_twos:
+        return card_at(nth_mark(twos, (r - n_ones) >> 1), width)
+    return card_at(nth_mark(fours, (r - n_ones - n_twos) >> 2), width)
 
 
 @kernel
@@ -55,7 +52,7 @@ def lowest_card(marks, n_ranks, width):
     for strength in range(n_ranks):
         here = marks & (column << (strength * width))
         if here != 0:
-            return lowest_bit(here) // width
+            return card_at(lowest_bit(here), width)
     return NONE
 
 
@@ -66,5 +63,5 @@ def highest_card(marks, n_ranks, width):
     for down in range(n_ranks):
         here = marks & (column << ((n_ranks - 1 - down) * width))
         if here != 0:
-            return lowest_bit(here) // width
+            return card_at(lowest_bit(here), width)
     return NONE

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 
 from pinosim.core.jit import kernel
+from pinosim.core.layout import suit_of
 from pinosim.core.random import ATTEMPT, STREAM_DEAL, philox_lanes
 
 DEAL_FORMAT: Final = 1
@@ -103,7 +104,7 @@ def _hand_out(cards, n_cards, capacities, n_places, n_ranks, width, n, draws, le
             counts[suit, place, :n] = np.uint16(0)
     for i in range(n_cards):
         card = cards[i]
-        suit = card // n_ranks
+        suit = suit_of(card, n_ranks)
         one = np.uint16(1 << ((card - suit * n_ranks) * width))
         for place in range(n_places - 1):
             _give(one, n, draws[i], left[place], counts[suit, place])

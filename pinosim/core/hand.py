@@ -7,7 +7,7 @@ import numpy as np
 from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.core.auction import NO_BID, next_bid, run_auction
-from pinosim.core.choosing import random_card
+from pinosim.core.choosing import draw_below, random_card
 from pinosim.core.dealing import LANES, MAX_PLACES, WORDS, deal_block
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, copies_of, count_cards, popcount, unit_mask
@@ -20,14 +20,13 @@ from pinosim.core.policy import CAUTION, KIND, KIND_RANDOM, N_FEATURES
 from pinosim.core.standard_bidding import best_trump, nameable_trumps
 
 MAX_PLAYS = 120
-PLAY_LANES = 64  # hands whose random words are made together
+PLAY_LANES = 32  # hands whose random words are made together; few, so that the words stay in the first cache
 MAX_REDEALS = 1000  # a redeal right that comes up this often in a row is a fault of the rule set, not chance
 N_RANDOM_BIDS = 10
 DIX_BIDDERS = C.N_COLUMNS - C.MELD_BIDDERS
 DIX_OTHERS = DIX_BIDDERS + 1
 N_RESULT = DIX_OTHERS + 1
 _WORD_ROWS = FIRST_PLAY_WORD + MAX_PLAYS
-_HALF = np.uint64(32)
 
 
 def new_table() -> tuple[np.ndarray, ...]:
@@ -66,12 +65,6 @@ def fill_words(n_words, attempt, first, n, seed, words):
         philox_lanes(
             block, STREAM_PLAY + ATTEMPT * attempt, first, n, seed, words[WORDS * block : WORDS * (block + 1)]
         )
-
-
-@kernel
-def draw_below(word, n):
-    """Number from 0 to n - 1 from a 32-bit word, off by less than n / 2 ** 32."""
-    return np.int64((np.uint64(word) * np.uint64(n)) >> _HALF)
 
 
 @kernel

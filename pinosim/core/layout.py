@@ -6,6 +6,8 @@ fields of 2), of an 80- or 120-card deck 60 bits (20 fields of 3).
 
 from __future__ import annotations
 
+import numpy as np
+
 from pinosim.core.jit import kernel
 
 
@@ -22,6 +24,18 @@ def popcount(x):
 def lowest_bit(x):
     """Position of the lowest set bit of a positive int64."""
     return popcount((x & -x) - 1)
+
+
+@kernel
+def card_at(position, width):
+    """Card whose field holds this bit. A product instead of a division, which would cost more than all else around it."""
+    return position >> 1 if width == 2 else (position * 21846) >> 16
+
+
+@kernel
+def suit_of(card, n_ranks):
+    """Suit of a card, by comparison: divisions are slow."""
+    return np.int64(card >= n_ranks) + np.int64(card >= 2 * n_ranks) + np.int64(card >= 3 * n_ranks)
 
 
 @kernel
@@ -61,3 +75,26 @@ def count_cards(hand, units, width):
 def copies_of(hand, card, width):
     """Copies of one card in a hand."""
     return (hand >> (card * width)) & ((1 << width) - 1)
+
+
+@kernel
+def rank_units(n_ranks, width):
+    """The lowest bit of the weakest card of each suit; shift it by `strength * width` for another rank."""
+    stride = n_ranks * width
+    return 1 | (1 << stride) | (1 << (2 * stride)) | (1 << (3 * stride))
+
+
+@kernel
+def below_highest(marks, units, n_ranks, width):
+    """Mark, in each suit, every card that is weaker than the strongest card marked there.
+
+    Marks are smeared towards the weak end of all four suits at once; the masks keep them from running into the next suit.
+    """
+    top = rank_units(n_ranks, width) << ((n_ranks - 1) * width)
+    not_top = units & ~top
+    not_top_two = not_top & ~(top >> width)
+    not_top_four = not_top_two & ~((top >> (2 * width)) | (top >> (3 * width)))
+    marks |= (marks >> width) & not_top
+    marks |= (marks >> (2 * width)) & not_top_two
+    marks |= (marks >> (4 * width)) & not_top_four
+    return (marks >> width) & not_top

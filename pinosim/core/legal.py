@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pinosim.core import slots as S
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits
+from pinosim.core.layout import bits, suit_of
 
 
 @kernel
@@ -42,45 +42,32 @@ def legal_cards(hand, led, best, best_led, trump, rules):
     """
     if best < 0:
         return hand
-    n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
-    stride = n_ranks * width
+    stride = rules[S.N_RANKS] * width
     suit = bits(stride)
+    trumped = best != best_led
+    # Both duties are worked out for every hand and then chosen between: cards fall too irregularly for branches.
     following = hand & (suit << (led * stride))
-    if following != 0:
-        trumped = best != best_led
-        if trumped:
-            must_beat = rules[S.BEAT_PLAIN_AFTER_TRUMP]
-        elif led == trump:
-            must_beat = rules[S.BEAT_TRUMP_LEAD]
-        else:
-            must_beat = rules[S.BEAT_PLAIN_LEAD]
-        if must_beat != 0:
-            higher = following & above(best_led, width)
-            if higher != 0:
-                return higher
-        return following
+    beating = following & above(best_led, width)
+    duty = rules[S.BEAT_PLAIN_AFTER_TRUMP] if trumped else rules[S.BEAT_TRUMP_LEAD if led == trump else S.BEAT_PLAIN_LEAD]
+    follow = beating if (duty != 0) & (beating != 0) else following
     trumps = hand & (suit << (trump * stride))
-    if trumps != 0 and rules[S.MUST_TRUMP] != 0:
-        if best != best_led and rules[S.OVERTRUMP] != 0:
-            higher = trumps & above(best, width)
-            if higher != 0:
-                return higher
-        return trumps
-    return hand
+    overtrumping = trumps & above(best, width)
+    ruff = overtrumping if trumped & (rules[S.OVERTRUMP] != 0) & (overtrumping != 0) else trumps
+    void = ruff if (rules[S.MUST_TRUMP] != 0) & (trumps != 0) else hand
+    return follow if following != 0 else void
 
 
 @kernel
 def beats(card, best, trump, n_ranks):
     """Tell whether `card`, played later, takes the trick from `best`. An equal card does not."""
-    suit = card // n_ranks
-    if suit == best // n_ranks:
-        return card > best
-    return suit == trump
+    suit = suit_of(card, n_ranks)
+    same = suit == suit_of(best, n_ranks)
+    return (same & (card > best)) | (~same & (suit == trump))
 
 
 @kernel
 def points_of(card, rules):
     """Trick points of one card, in the rule set's unit."""
     n_ranks = rules[S.N_RANKS]
-    return rules[S.COUNTERS + 6 - n_ranks + card % n_ranks]
+    return rules[S.COUNTERS + 6 - n_ranks + card - n_ranks * suit_of(card, n_ranks)]

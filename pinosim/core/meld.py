@@ -4,7 +4,8 @@ The suits of a hand meet only in arounds (the fewest copies of a rank over the f
 entry for each possible suit mask (4,096 or 32,768) holds what a suit is worth as a plain suit, what it is worth as trump, and its copies
 of A K Q J written as thermometers (2 copies = 11, 1 = 01), whose bitwise AND over the suits is the thermometer of the minimum.
 
-An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as trump (20), points as plain suit (18).
+An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as plain suit (20 bits), and what the suit
+gains as trump (20 bits, signed, so that one arithmetic shift reads it).
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ from pinosim.core import slots as S
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, popcount
 
-_THERMOMETERS = 4 * S.MAX_COPIES
-_POINTS_BITS = 20
-_TRUMP_SHIFT = _THERMOMETERS
-_PLAIN_SHIFT = _THERMOMETERS + _POINTS_BITS
+_JACKS = 0
+_QUEENS = S.MAX_COPIES
+_KINGS = 2 * S.MAX_COPIES
+_ACES = 3 * S.MAX_COPIES
+_PLAIN_SHIFT = 4 * S.MAX_COPIES
+_GAIN_SHIFT = _PLAIN_SHIFT + 20
+_PLAIN = ((1 << 20) - 1) << _PLAIN_SHIFT
+_COPIES = (1 << S.MAX_COPIES) - 1
 _PAIR_BITS = 2 * S.MAX_COPIES  # two neighbouring thermometers index one around table
+_PAIR = (1 << _PAIR_BITS) - 1
 _JACKS_AND_QUEENS = 0
 _KINGS_AND_ACES = 1
 
@@ -75,13 +81,12 @@ def fill_meld_tables(rules, suit_table, around_table):
         trump = trump_points(nines, jacks, queens, kings, tens, aces, rules)
         plain = min(kings, queens) * rules[S.PLAIN]
         suit_table[mask] = (
-            bits(jacks)
-            | (bits(queens) << S.MAX_COPIES)
-            | (bits(kings) << (2 * S.MAX_COPIES))
-            | (bits(aces) << (3 * S.MAX_COPIES))
-            | (trump << _TRUMP_SHIFT)
+            (bits(jacks) << _JACKS)
+            | (bits(queens) << _QUEENS)
+            | (bits(kings) << _KINGS)
+            | (bits(aces) << _ACES)
             | (plain << _PLAIN_SHIFT)
-        )
+        ) + ((trump - plain) << _GAIN_SHIFT)
     for lower in range(S.MAX_COPIES + 1):
         for upper in range(S.MAX_COPIES + 1):
             pair = bits(lower) | (bits(upper) << S.MAX_COPIES)
@@ -102,8 +107,8 @@ def meld_tables(rules: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @kernel
 def roundhouse_points(thermometers, trump_entry, rules):
     """Extra points some rule sets pay for a marriage in each suit (slots ROUNDHOUSE and ROUNDHOUSE_BESIDE_RUN)."""
-    kings = popcount((thermometers >> (2 * S.MAX_COPIES)) & bits(S.MAX_COPIES))
-    queens = popcount((thermometers >> S.MAX_COPIES) & bits(S.MAX_COPIES))
+    kings = popcount((thermometers >> _KINGS) & _COPIES)
+    queens = popcount((thermometers >> _QUEENS) & _COPIES)
     rounds = min(kings, queens)
     points = rounds * rules[S.ROUNDHOUSE]
     if rounds > 0 and rules[S.ROUNDHOUSE_BESIDE_RUN] > 0 and trump_entry:
@@ -137,34 +142,22 @@ def hand_melds(hand, rules, suit_table, around_table, melds):
     width = rules[S.WIDTH]
     stride = n_ranks * width
     suit = bits(stride)
-    spades = hand & suit
-    hearts = (hand >> stride) & suit
-    diamonds = (hand >> (2 * stride)) & suit
-    clubs = (hand >> (3 * stride)) & suit
-    s = suit_table[spades]
-    h = suit_table[hearts]
-    d = suit_table[diamonds]
-    c = suit_table[clubs]
+    s = suit_table[hand & suit]
+    h = suit_table[(hand >> stride) & suit]
+    d = suit_table[(hand >> (2 * stride)) & suit]
+    c = suit_table[hand >> (3 * stride)]
     thermometers = s & h & d & c
-    plain_s = s >> _PLAIN_SHIFT
-    plain_h = h >> _PLAIN_SHIFT
-    plain_d = d >> _PLAIN_SHIFT
-    plain_c = c >> _PLAIN_SHIFT
-    field = bits(width)
-    jack = (n_ranks - 5) * width
-    pinochles = min((spades >> (jack + width)) & field, (diamonds >> jack) & field)
-    pair = bits(_PAIR_BITS)
+    pinochles = popcount((s >> _QUEENS) & (d >> _JACKS) & _COPIES)
     base = (
-        around_table[_JACKS_AND_QUEENS, thermometers & pair]
-        + around_table[_KINGS_AND_ACES, (thermometers >> _PAIR_BITS) & pair]
+        around_table[_JACKS_AND_QUEENS, thermometers & _PAIR]
+        + around_table[_KINGS_AND_ACES, (thermometers >> _PAIR_BITS) & _PAIR]
         + rules[S.PINOCHLE + pinochles]
-        + (plain_s + plain_h + plain_d + plain_c)
+        + (((s & _PLAIN) + (h & _PLAIN) + (d & _PLAIN) + (c & _PLAIN)) >> _PLAIN_SHIFT)
     )
-    points = bits(_POINTS_BITS)
-    melds[0] = base - plain_s + ((s >> _TRUMP_SHIFT) & points)
-    melds[1] = base - plain_h + ((h >> _TRUMP_SHIFT) & points)
-    melds[2] = base - plain_d + ((d >> _TRUMP_SHIFT) & points)
-    melds[3] = base - plain_c + ((c >> _TRUMP_SHIFT) & points)
+    melds[0] = base + (s >> _GAIN_SHIFT)
+    melds[1] = base + (h >> _GAIN_SHIFT)
+    melds[2] = base + (d >> _GAIN_SHIFT)
+    melds[3] = base + (c >> _GAIN_SHIFT)
     if rules[S.ROUNDHOUSE] | rules[S.ROUNDHOUSE_BESIDE_RUN]:
         for trump in range(4):
             run = has_run((hand >> (trump * stride)) & suit, n_ranks, width)

@@ -13,7 +13,7 @@ import numpy as np
 from pinosim.core import slots as S
 from pinosim.core.choosing import NONE
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits, copies_of, count_cards, lowest_bit, present
+from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, rank_units, suit_of
 from pinosim.core.meld import hand_melds
 
 _SPADES = 0
@@ -21,27 +21,20 @@ _DIAMONDS = 2
 
 
 @kernel
-def pass_value(card, nth_copy, trump, n_ranks):
-    """How gladly partner gives the bidder this copy of a card; higher goes first."""
-    suit = card // n_ranks
-    strength = card - suit * n_ranks + 6 - n_ranks  # 0 nine, 1 jack, 2 queen, 3 king, 4 ten, 5 ace
-    if suit == trump:
-        if strength == 0:
-            return 20
-        return (200 if nth_copy == 0 else 100) + strength
-    leg = (suit == _SPADES and strength == 2 and trump == _DIAMONDS) or (
-        suit == _DIAMONDS and strength == 1 and trump == _SPADES
-    )
-    if leg:
-        return 90
-    if strength == 5:
-        return 80
-    if strength == 0:
-        return 0
-    if strength == 1:
-        return 10
-    # kings, queens, tens in this order
-    return 50 - 5 * nth_copy if strength == 3 else (45 if strength == 2 else 40)
+def take_highest(cards, wanted, once, given, units, width):
+    """Give up to `wanted` cards of the set `cards` one after another, the highest fields first.
+
+    With `once` a card goes only once whatever its copies. Returns the cards given before and now.
+    """
+    left = present(cards, units, width) if once else cards
+    while wanted > 0 and left != 0:
+        marks = present(left, units, width)
+        while marks & (marks - 1) != 0:
+            marks &= marks - 1
+        left -= marks
+        given += marks
+        wanted -= 1
+    return given
 
 
 @kernel
@@ -49,19 +42,43 @@ def cards_to_bidder(hand, count, trump, rules, units):
     """Choose `count` cards that partner gives; the result is a hand."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
-    given = 0
-    for _ in range(count):
-        marks = present(hand - given, units, width)
-        best = NONE
-        best_value = -1
-        while marks != 0:
-            card = lowest_bit(marks) // width
-            marks &= marks - 1
-            value = pass_value(card, copies_of(given, card, width), trump, n_ranks)
-            if value > best_value:
-                best_value = value
-                best = card
-        given += 1 << (best * width)
+    stride = n_ranks * width
+    field = bits(width)
+    column = rank_units(n_ranks, width)
+    trump_low = trump * stride
+    nines = (column if n_ranks == 6 else 0) * field
+    jack = (n_ranks - 5) * width
+    trumps = hand & (bits(stride) << trump_low)
+    side = hand & ~trumps
+    # run cards of trump, one of each
+    given = take_highest(trumps & ~nines, count, True, 0, units, width)
+    for group in range(8):
+        wanted = count - count_cards(given, units, width)
+        if wanted == 0:
+            break
+        left = side - (given & ~trumps)
+        if group == 0:
+            cards = (trumps & ~nines) - (given & trumps)
+        elif group == 1:
+            # a leg of the pinochle that is not itself a run card of trump
+            cards = 0
+            if trump == _SPADES:
+                cards = side & (field << (_DIAMONDS * stride + jack))
+            elif trump == _DIAMONDS:
+                cards = side & (field << (_SPADES * stride + jack + width))
+        elif group == 2:
+            cards = left & (column << ((n_ranks - 1) * width)) * field
+        elif group == 3:
+            cards = left & (column << (jack + 2 * width)) * field
+        elif group == 4:
+            cards = left & (column << (jack + width)) * field
+        elif group == 5:
+            cards = left & (column << (n_ranks - 2) * width) * field
+        elif group == 6:
+            cards = (trumps & nines) | (left & (column << jack) * field)
+        else:
+            cards = left
+        given = take_highest(cards, wanted, False, given, units, width)
     return given
 
 
@@ -71,7 +88,7 @@ def return_cost(hand, card, trump, units, rules):
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     stride = n_ranks * width
-    suit = card // n_ranks
+    suit = suit_of(card, n_ranks)
     strength = card - suit * n_ranks + 6 - n_ranks
     if suit == trump:
         return 60 + strength if strength > 0 else 25
@@ -97,7 +114,7 @@ def cards_to_partner(hand, count, trump, rules, suit_table, around_table, units,
         best = NONE
         best_cost = np.int64(1) << 60
         while marks != 0:
-            card = lowest_bit(marks) // width
+            card = card_at(lowest_bit(marks), width)
             marks &= marks - 1
             cost = return_cost(kept, card, trump, units, rules)
             if cost < best_cost:

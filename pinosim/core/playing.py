@@ -5,7 +5,7 @@ from __future__ import annotations
 from pinosim.core import slots as S
 from pinosim.core.choosing import random_card
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits
+from pinosim.core.layout import suit_of
 from pinosim.core.legal import beats, legal_cards
 from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.standard_play import follow_card, lead_card
@@ -45,8 +45,6 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
     tricks = rules[S.TRICKS]
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
-    stride = n_ranks * width
-    suit_bits = bits(stride)
     low = S.COUNTERS + 6 - n_ranks
     unplayed = deck
     voids = 0
@@ -72,7 +70,7 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
                 card = lead_card(seat, hand, unplayed - hand, voids, trump, sides, rules, units)
             else:
                 card = follow_card(
-                    seat, hand, legal, unplayed - hand, voids, led, best, best_led, best_seat, leader, position,
+                    seat, legal, unplayed - hand, voids, sides, led, best, best_led, best_seat, leader, position,
                     trump, rules, units,
                 )  # fmt: skip
             one = 1 << (card * width)
@@ -80,26 +78,22 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
             unplayed -= one
             played[turn] = card
             turn += 1
-            suit = card // n_ranks
+            suit = suit_of(card, n_ranks)
             points += rules[low + card - suit * n_ranks]
             if position == 0:
                 led = suit
                 best = card
                 best_led = card
             else:
-                if suit == led:
-                    if card > best_led:
-                        if best == best_led:
-                            best = card
-                            best_seat = seat
-                        best_led = card
-                else:
+                follows = suit == led
+                takes = beats(card, best, trump, n_ranks)
+                if not follows:
                     voids |= 1 << (4 * seat + led)
                     if suit != trump and rules[S.MUST_TRUMP] != 0:
                         voids |= 1 << (4 * seat + trump)
-                    if suit == trump and beats(card, best, trump, n_ranks):
-                        best = card
-                        best_seat = seat
+                best_led = card if follows & (card > best_led) else best_led
+                best_seat = seat if takes else best_seat
+                best = card if takes else best
         leader = best_seat
         mine = (sides >> leader) & 1
         points_bidders += mine * points

@@ -7,10 +7,59 @@ The player bids up to the estimate less a margin of caution, and names the trump
 
 from __future__ import annotations
 
+import numpy as np
+
 from pinosim.core import slots as S
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits, copies_of, count_cards
+from pinosim.core.layout import bits, copies_of, count_cards, popcount, present, rank_units
 from pinosim.core.policy import N_FEATURES, WEIGHTS
+
+
+@kernel
+def shared_features(hand, rules, units, features):
+    """Fill the features that do not depend on trump: the constant, near arounds, a lone leg of the pinochle."""
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
+    ace = n_ranks - 1
+    marks = present(hand, units, width)
+    column = rank_units(n_ranks, width)
+    short = 0
+    for down in range(4):
+        # ranks A K Q J: the ten, at strength ace - 1, makes no around
+        strength = ace if down == 0 else ace - 1 - down
+        if popcount(marks & (column << (strength * width))) == 3:
+            short += rules[S.AROUND + down * S.TABLE + 1]
+    queen = copies_of(hand, ace - 3, width) > 0
+    jack = copies_of(hand, 2 * n_ranks + ace - 4, width) > 0
+    features[0] = rules[S.COUNTERS + 5]
+    features[8] = short
+    features[9] = rules[S.PINOCHLE + 1] if queen != jack else 0
+
+
+@kernel
+def trump_features(hand, trump, rules, units, features):
+    """Fill the features that depend on trump."""
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
+    stride = n_ranks * width
+    unit = rules[S.COUNTERS + 5]
+    region = bits(stride) << (trump * stride)
+    column = rank_units(n_ranks, width)
+    marks = present(hand, units, width)
+    suits = 0
+    for suit in range(4):
+        suits += np.int64(hand & (bits(stride) << (suit * stride)) != 0)
+    trumps = hand & region
+    field = bits(width)
+    aces = column << ((n_ranks - 1) * width)
+    run_cards = popcount((marks & region) >> (trump * stride + (n_ranks - 5) * width))
+    features[1] = unit * count_cards(trumps, units, width)
+    features[2] = unit * copies_of(hand, trump * n_ranks + n_ranks - 1, width)
+    features[3] = unit * copies_of(hand, trump * n_ranks + n_ranks - 2, width)
+    features[4] = unit * count_cards(hand & (aces * field) & ~region, units, width)
+    features[5] = unit * (4 - suits - np.int64(trumps == 0))
+    features[6] = rules[S.RUN + 1] if run_cards == 4 else 0
+    features[7] = rules[S.RUN + 1] if run_cards == 3 else 0
 
 
 @kernel
@@ -23,55 +72,18 @@ def bidding_features(hand, trump, rules, units, features):
     trump : int64
     rules : int64 array, shape (N_SLOTS,)
     units : int64
-    features : int64 array, shape (N_FEATURES,)
-        Receives the features in points: the counts times an ace's points, the near misses as the meld they would make.
+    features : int64 array, shape (>= N_FEATURES,)
+        Receives the features in points, in the order of `policy.FEATURES`: counts times an ace's points, near misses as
+        the meld they would make.
     """
-    n_ranks = rules[S.N_RANKS]
-    width = rules[S.WIDTH]
-    stride = n_ranks * width
-    suit_bits = bits(stride)
-    ace = n_ranks - 1
-    unit = rules[S.COUNTERS + 5]
-    trump_low = trump * n_ranks
-    features[0] = unit
-    features[1] = unit * count_cards(hand & (suit_bits << (trump * stride)), units, width)
-    features[2] = unit * copies_of(hand, trump_low + ace, width)
-    features[3] = unit * copies_of(hand, trump_low + ace - 1, width)
-    side_aces = 0
-    voids = 0
-    for suit in range(4):
-        if suit != trump:
-            side_aces += copies_of(hand, suit * n_ranks + ace, width)
-            if hand & (suit_bits << (suit * stride)) == 0:
-                voids += 1
-    features[4] = unit * side_aces
-    features[5] = unit * voids
-    missing = 0
-    for strength in range(n_ranks - 5, n_ranks):
-        if copies_of(hand, trump_low + strength, width) == 0:
-            missing += 1
-    features[6] = rules[S.RUN + 1] if missing == 1 else 0
-    features[7] = rules[S.RUN + 1] if missing == 2 else 0
-    short = 0
-    for down in range(4):
-        # ranks A K Q J: the ten, at strength ace - 1, makes no around
-        strength = ace if down == 0 else ace - 1 - down
-        lacking = 0
-        for suit in range(4):
-            if copies_of(hand, suit * n_ranks + strength, width) == 0:
-                lacking += 1
-        if lacking == 1:
-            short += rules[S.AROUND + down * S.TABLE + 1]
-    features[8] = short
-    queens = copies_of(hand, ace - 3, width)
-    jacks = copies_of(hand, 2 * n_ranks + ace - 4, width)
-    features[9] = rules[S.PINOCHLE + 1] if (queens > 0) != (jacks > 0) else 0
+    shared_features(hand, rules, units, features)
+    trump_features(hand, trump, rules, units, features)
 
 
 @kernel
 def estimate_total(hand, trump, meld, rules, policy, units, features):
-    """Points the team may expect with this trump: own meld and the weighted features."""
-    bidding_features(hand, trump, rules, units, features)
+    """Points the team may expect with this trump: own meld and the weighted features; the shared ones are already there."""
+    trump_features(hand, trump, rules, units, features)
     total = 1000 * meld
     for i in range(N_FEATURES):
         total += policy[WEIGHTS + i] * features[i]
@@ -107,6 +119,7 @@ def best_trump(hand, melds, rules, policy, units, features):
     `trump` is -1 when none may be named. Of equal estimates the longer suit wins, then the earlier in S H D C.
     """
     allowed = nameable_trumps(hand, rules)
+    shared_features(hand, rules, units, features)
     best = -1
     best_total = -(1 << 40)
     best_length = 0

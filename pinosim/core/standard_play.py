@@ -10,38 +10,33 @@ counter would be lost behind him), else throw the lowest card, no counter and no
 from __future__ import annotations
 
 from pinosim.core import slots as S
-from pinosim.core.choosing import NONE, highest_card, lowest_card, rank_units
+from pinosim.core.choosing import NONE, highest_card
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits, copies_of, count_cards, lowest_bit, present
+from pinosim.core.layout import (
+    below_highest,
+    bits,
+    card_at,
+    count_cards,
+    lowest_bit,
+    present,
+    rank_units,
+    suit_of,
+)
 from pinosim.core.legal import above
 
 
 @kernel
-def master_marks(marks, unseen, n_ranks, width):
+def master_marks(marks, unseen, units, n_ranks, width):
     """Mark, of the cards marked, those that no unseen card beats in their suit."""
-    stride = n_ranks * width
-    result = 0
-    for suit in range(4):
-        region = bits(stride) << (suit * stride)
-        mine = marks & region
-        theirs = unseen & region
-        if theirs == 0:
-            result |= mine
-        elif mine != 0:
-            # cards at or above the highest unseen card of the suit are masters
-            card = suit * n_ranks
-            for strength in range(n_ranks):
-                if copies_of(theirs, suit * n_ranks + strength, width) != 0:
-                    card = suit * n_ranks + strength
-            result |= mine & ~bits(card * width)
-    return result
+    return marks & ~below_highest(present(unseen, units, width), units, n_ranks, width)
 
 
 @kernel
-def opponent_void(voids, seat, suit, players, teams):
+def opponent_void(voids, seat, suit, players, sides):
     """Tell whether an opponent of `seat` has shown a void in `suit` (`voids`: bit 4 * seat + suit)."""
+    my_side = (sides >> seat) & 1
     for other in range(players):
-        if other % teams != seat % teams and (voids >> (4 * other + suit)) & 1 != 0:
+        if (sides >> other) & 1 != my_side and (voids >> (4 * other + suit)) & 1 != 0:
             return True
     return False
 
@@ -67,11 +62,10 @@ def lead_card(seat, hand, unseen, voids, trump, sides, rules, units):
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     players = rules[S.PLAYERS]
-    teams = rules[S.TEAMS]
     stride = n_ranks * width
     suit_bits = bits(stride)
     marks = present(hand, units, width)
-    masters = master_marks(marks, unseen, n_ranks, width)
+    masters = master_marks(marks, unseen, units, n_ranks, width)
     bidding = (sides >> seat) & 1 != 0
     trump_region = suit_bits << (trump * stride)
     trumps_out = count_cards(unseen & trump_region, units, width)
@@ -86,7 +80,7 @@ def lead_card(seat, hand, unseen, voids, trump, sides, rules, units):
         region = suit_bits << (suit * stride)
         if masters & region == 0:
             continue
-        if trumps_out > 0 and opponent_void(voids, seat, suit, players, teams):
+        if trumps_out > 0 and opponent_void(voids, seat, suit, players, sides):
             continue
         length = count_cards(hand & region, units, width)
         if length < best_length:
@@ -107,12 +101,12 @@ def lead_card(seat, hand, unseen, voids, trump, sides, rules, units):
         mine = marks & region
         if mine == 0:
             continue
-        card = lowest_bit(mine) // width
+        card = card_at(lowest_bit(mine), width)
         length = count_cards(hand & region, units, width)
         score = 4 * length - 3 * (card - suit * n_ranks)
         if suit == trump:
             score -= 40 if not bidding else 6
-        elif trumps_out > 0 and opponent_void(voids, seat, suit, players, teams):
+        elif trumps_out > 0 and opponent_void(voids, seat, suit, players, sides):
             score -= 8
         if score > best_score:
             best_score = score
@@ -137,7 +131,7 @@ def counter_to_give(marks, masters, trump, rules):
         here = loose & (column << (strength * width))
         if here != 0 and points > best_points:
             best_points = points
-            best = lowest_bit(here) // width
+            best = card_at(lowest_bit(here), width)
     return best
 
 
@@ -160,15 +154,14 @@ def card_to_throw(marks, trump, rules):
             cost += 8 * rules[S.COUNTERS + 5]
         if here != 0 and cost < best_cost:
             best_cost = cost
-            best = lowest_bit(plain if plain != 0 else here) // width
+            best = card_at(lowest_bit(plain if plain != 0 else here), width)
     return best
 
 
 @kernel
-def can_be_overtaken(best, best_led, led, trump, seat, leader, position, unseen, voids, rules):
+def can_be_overtaken(best, best_led, led, trump, seat, sides, leader, position, unseen, voids, rules):
     """Tell whether an opponent still to play might take the trick from `best`, as far as `seat` can see."""
     players = rules[S.PLAYERS]
-    teams = rules[S.TEAMS]
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     stride = n_ranks * width
@@ -177,11 +170,14 @@ def can_be_overtaken(best, best_led, led, trump, seat, leader, position, unseen,
     if best == best_led:
         higher_led = unseen & (suit_bits << (led * stride)) & above(best, width)
     trumps = unseen & (suit_bits << (trump * stride))
-    if best // n_ranks == trump:
+    if suit_of(best, n_ranks) == trump:
         trumps &= above(best, width)
+    my_side = (sides >> seat) & 1
     for ahead in range(position + 1, players):
-        other = (leader + ahead) % players
-        if other % teams == seat % teams:
+        other = leader + ahead
+        if other >= players:
+            other -= players
+        if (sides >> other) & 1 == my_side:
             continue
         void_led = (voids >> (4 * other + led)) & 1 != 0
         void_trump = (voids >> (4 * other + trump)) & 1 != 0
@@ -196,14 +192,14 @@ def can_be_overtaken(best, best_led, led, trump, seat, leader, position, unseen,
 
 
 @kernel
-def winning_card(winners, masters, unseen, voids, seat, led, best_led, leader, position, last, trump, rules):
+def winning_card(winners, masters, unseen, voids, seat, sides, led, best_led, leader, position, last, trump, rules):
     """Card of `winners` to take the trick with: a loose counter when it is safe, a master when it is not, else the lowest."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
-    lowest = lowest_card(winners, n_ranks, width)
-    follows = lowest // n_ranks == led
+    lowest = card_at(lowest_bit(winners), width)
+    follows = suit_of(lowest, n_ranks) == led
     safe = last or not can_be_overtaken(
-        lowest, lowest if follows else best_led, led, trump, seat, leader, position, unseen, voids, rules
+        lowest, lowest if follows else best_led, led, trump, seat, sides, leader, position, unseen, voids, rules
     )
     if follows and led != trump:
         if safe:
@@ -217,29 +213,28 @@ def winning_card(winners, masters, unseen, voids, seat, led, best_led, leader, p
 
 @kernel
 def follow_card(
-    seat, hand, legal, unseen, voids, led, best, best_led, best_seat, leader, position, trump, rules, units
+    seat, legal, unseen, voids, sides, led, best, best_led, best_seat, leader, position, trump, rules, units
 ):
     """Card to play on a trick that is under way; parameters as in `lead_card` and `legal_cards`."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
-    teams = rules[S.TEAMS]
     marks = present(legal, units, width)
     if marks & (marks - 1) == 0:
-        return lowest_bit(marks) // width
-    masters = master_marks(marks, unseen, n_ranks, width)
+        return card_at(lowest_bit(marks), width)
+    masters = master_marks(marks, unseen, units, n_ranks, width)
     stride = n_ranks * width
     suit_bits = bits(stride)
     last = position == rules[S.PLAYERS] - 1
-    best_suit = best // n_ranks
+    best_suit = suit_of(best, n_ranks)
     winners = marks & (suit_bits << (best_suit * stride)) & above(best, width)
     if best_suit != trump:
         winners |= marks & (suit_bits << (trump * stride))
-    partner_sure = best_seat % teams == seat % teams and (
-        last or not can_be_overtaken(best, best_led, led, trump, seat, leader, position, unseen, voids, rules)
+    partner_sure = (sides >> best_seat) & 1 == (sides >> seat) & 1 and (
+        last or not can_be_overtaken(best, best_led, led, trump, seat, sides, leader, position, unseen, voids, rules)
     )
     if winners != 0 and (winners == marks or not partner_sure):
         card = winning_card(
-            winners, masters, unseen, voids, seat, led, best_led, leader, position, last, trump, rules
+            winners, masters, unseen, voids, seat, sides, led, best_led, leader, position, last, trump, rules
         )
         if winners == marks or (masters >> (card * width)) & 1 != 0 or last:
             return card

@@ -1,1 +1,1 @@
-"""From a run folder to tables, charts and one HTML page."""
+"""Reports: a run folder turned into tables, charts and one HTML page (`pinosim.report.page.make_report`)."""

@@ -1,0 +1,155 @@
+# make help says what there is. Everything happens inside .venv and writes only to data/, reports/, build/ and dist/.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# The main job: how many hands, under which rules, and the hand to advise on. Change them like this: make run DEALS=100000
+DEALS ?= 1000000
+RULES ?= family250
+HAND ?= S:AATKQJ H:A9 D:AJ C:TT
+BID ?= 300
+
+VENV := .venv
+BIN := $(VENV)/bin
+PINOSIM := $(BIN)/pinosim
+RUN := data/runs/$(RULES)
+REPORT := reports/$(RULES)
+
+# A Python 3.11 that works and can make virtual environments; or the one given: make setup PYTHON=/path/to/python3.11
+PYTHON ?= $(shell for candidate in python3.11 python3 python; do \
+	"$$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null \
+	&& { echo "$$candidate"; break; }; done; true)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --compile
+# Building the package happens in an environment of its own; the tools in it are pinned as well.
+PINNED_BUILD := PIP_CONSTRAINT=requirements-build.lock
+
+SOURCES := $(shell find pinosim -name '*.py' -o -name '*.toml' -o -name '*.html' -o -name '*.mplstyle' 2>/dev/null)
+RESULT_SOURCES := $(wildcard pinosim/core/*.py pinosim/policies/*.py pinosim/policies/*.toml pinosim/rules/sets/*.toml)
+
+.PHONY: help
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+# ---------------------------------------------------------------- set-up
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "pinosim needs Python 3.11 with its venv module, and none was found (tried python3.11, python3, python)." >&2; \
+		echo "Install it (Debian and Ubuntu: apt-get install python3.11 python3.11-venv), or name one:" >&2; \
+		echo "  make $(or $(MAKECMDGOALS),setup) PYTHON=/path/to/python3.11" >&2; exit 1; fi
+	@echo "Making $(VENV) with $$($(PYTHON) --version)"
+	"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/.installed: requirements.lock requirements-build.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what pinosim needs, and pinosim itself"
+	$(PIP_INSTALL) -r requirements.lock
+	$(PINNED_BUILD) $(PIP_INSTALL) --no-deps --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
+	@echo "Installing the tools for tests and checks"
+	$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+# Byte-compiled even where PYTHONDONTWRITEBYTECODE is set: it halves the start of every command.
+$(VENV)/.bytecompiled: $(VENV)/.installed $(SOURCES)
+	@$(BIN)/python -m compileall -q pinosim
+	@touch $@
+
+SETUP := $(VENV)/.installed $(VENV)/.bytecompiled
+SETUP_DEV := $(VENV)/.installed-dev $(VENV)/.bytecompiled
+
+.PHONY: setup
+setup: $(SETUP_DEV) ## .venv with everything, for work on pinosim
+
+.PHONY: warm
+warm: $(SETUP) ## compile the kernels now, so that the first command need not
+	$(PINOSIM) warmup
+
+# ---------------------------------------------------------------- the main job
+
+.PHONY: run
+run: $(REPORT)/.made-$(DEALS) ## a million hands, a report about them, and advice on one hand
+	$(PINOSIM) advise "$(HAND)" --rules $(RULES) --bid $(BID)
+	@echo
+	@echo "The report: $(REPORT)/report.html"
+
+$(RUN)/.played-$(DEALS): $(RESULT_SOURCES) | $(SETUP)
+	$(PINOSIM) simulate --deals $(DEALS) --rules $(RULES) --out $(RUN)
+	@touch $@
+
+$(REPORT)/.made-$(DEALS): $(RUN)/.played-$(DEALS) $(wildcard pinosim/report/*.py pinosim/report/templates/*)
+	$(PINOSIM) report $(RUN) --out $(REPORT)
+	@touch $@
+
+# ---------------------------------------------------------------- checks
+
+.PHONY: test
+test: $(SETUP_DEV) ## the test suite
+	$(BIN)/pytest
+
+.PHONY: test-nojit
+test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how much of the code it reaches
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests -m "not jit and not slow and not bench" --cov --cov-report=term
+
+.PHONY: bench
+bench: $(SETUP_DEV) ## hands a second on this machine
+	$(PINOSIM) warmup
+	rm -rf build/bench
+	$(PINOSIM) simulate --deals 200000 --out build/bench --json
+
+.PHONY: lint
+lint: $(SETUP_DEV) ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+.PHONY: format
+format: $(SETUP_DEV) ## put the style right where a machine can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: types
+types: $(SETUP_DEV) ## types
+	$(BIN)/mypy
+
+.PHONY: imports
+imports: $(SETUP_DEV) ## who may import whom
+	$(BIN)/lint-imports
+
+.PHONY: check
+check: lint types imports test ## all of the above that should pass before a commit
+
+# ---------------------------------------------------------------- packaging
+
+.PHONY: wheel
+wheel: $(SETUP_DEV) ## dist/*.whl
+	rm -rf dist
+	$(PINNED_BUILD) $(BIN)/python -m build --wheel --outdir dist .
+
+# Newest versions that pyproject.toml allows, resolved in a fresh environment; names and versions only.
+.PHONY: lock
+lock: $(BIN)/python ## pin the newest dependencies that pyproject.toml allows
+	rm -rf build/lock
+	$(BIN)/python -m venv build/lock
+	build/lock/bin/pip install --quiet hatchling editables
+	build/lock/bin/pip list --format=freeze --exclude pip --exclude setuptools >requirements-build.lock
+	rm -rf build/lock
+	$(BIN)/python -m venv build/lock
+	build/lock/bin/python -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb")); \
+		print(*project["project"]["dependencies"], sep="\n", file=open("build/lock/run.txt", "w")); \
+		print(*project["dependency-groups"]["dev"], sep="\n", file=open("build/lock/dev.txt", "w"))'
+	build/lock/bin/pip install --quiet -r build/lock/run.txt
+	build/lock/bin/pip list --format=freeze --exclude pip --exclude setuptools >requirements.lock
+	build/lock/bin/pip install --quiet -r requirements.lock -r build/lock/dev.txt
+	build/lock/bin/pip list --format=freeze --exclude pip --exclude setuptools >requirements-dev.lock
+	rm -rf build/lock
+
+.PHONY: clean
+clean: ## remove what was made, except .venv and data/runs
+	rm -rf build dist htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find pinosim tests -name __pycache__ -prune -exec rm -rf {} +

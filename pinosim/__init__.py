@@ -1,0 +1,98 @@
+"""pinosim: hand analysis and Monte Carlo simulation for pinochle.
+
+Exact where exact is possible, an honest interval where it is not. The public names are imported when they are first
+used (PEP 562), so that importing pinosim itself costs next to nothing.
+
+Examples
+--------
+>>> import pinosim as ps
+>>> rules = ps.load_rules("family250")
+>>> hand = ps.Hand("S:ATKQJ H:A9 D:AJ C:A99")
+>>> hand.meld(rules, trump="S").total
+290
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pinosim import errors
+    from pinosim.api import odds
+    from pinosim.api.advise import Advice, advise
+    from pinosim.api.deal import Deal, deal_many
+    from pinosim.api.hand import Hand
+    from pinosim.api.legal import legal_plays
+    from pinosim.api.meld import Meld
+    from pinosim.api.runs import Run
+    from pinosim.api.settle import settle
+    from pinosim.api.simulate import simulate
+    from pinosim.rules.load import list_rules, load_rules
+    from pinosim.rules.schema import Rules
+
+    __version__: str
+
+__all__ = [
+    "Advice",
+    "Deal",
+    "Hand",
+    "Meld",
+    "Rules",
+    "Run",
+    "__version__",
+    "advise",
+    "deal_many",
+    "errors",
+    "legal_plays",
+    "list_rules",
+    "load_rules",
+    "odds",
+    "settle",
+    "simulate",
+]
+
+_HOMES = {
+    "Advice": "pinosim.api.advise",
+    "Deal": "pinosim.api.deal",
+    "Hand": "pinosim.api.hand",
+    "Meld": "pinosim.api.meld",
+    "Rules": "pinosim.rules.schema",
+    "Run": "pinosim.api.runs",
+    "advise": "pinosim.api.advise",
+    "deal_many": "pinosim.api.deal",
+    "legal_plays": "pinosim.api.legal",
+    "list_rules": "pinosim.rules.load",
+    "load_rules": "pinosim.rules.load",
+    "settle": "pinosim.api.settle",
+    "simulate": "pinosim.api.simulate",
+}
+_MODULES = {"errors": "pinosim.errors", "odds": "pinosim.api.odds"}
+
+
+def _find_version() -> str:
+    # importlib.metadata takes longer to import than all the rest of this module.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("pinosim")
+    except PackageNotFoundError:  # used from a checkout that was never installed
+        return "0+uninstalled"
+
+
+def __getattr__(name: str) -> Any:
+    value: Any
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _MODULES:
+        value = importlib.import_module(_MODULES[name])
+    elif name == "__version__":
+        value = _find_version()
+    else:
+        raise AttributeError(f"module 'pinosim' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,324 @@
+"""The answer to "should I bid with this hand?" as a value: verdict, numbers behind it, table, chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pinosim.api.hand import Hand
+from pinosim.api.intervals import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from pinosim.api.deal import Deal
+    from pinosim.rules.schema import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What bidding one level with one trump brings, if the contract is had at that level.
+
+    Attributes
+    ----------
+    bid : int
+        In points.
+    p : Estimate
+        Chance to make it.
+    ev : Estimate
+        Mean of our score less theirs, in points.
+    gain : Estimate or None
+        Mean of what bidding brings more than passing, on the same deals; None where passing is not allowed.
+    """
+
+    bid: int
+    p: Estimate
+    ev: Estimate
+    gain: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpAdvice:
+    """One suit as trump.
+
+    Attributes
+    ----------
+    trump : str
+        Suit letter.
+    own_meld : int
+        Meld of the hand as it is, in points.
+    levels : tuple of Level
+        Ascending by bid.
+    mean_meld, mean_tricks : Estimate
+        The team's meld as laid down, and its trick points with the last trick.
+    no_help : Estimate
+        Own meld and the trick points taken on average when no cards are passed.
+    perfect_help : int
+        The best meld that any passed cards could give this hand, and all trick points.
+    """
+
+    trump: str
+    own_meld: int
+    levels: tuple[Level, ...]
+    mean_meld: Estimate
+    mean_tricks: Estimate
+    no_help: Estimate
+    perfect_help: int
+
+    def level(self, bid: int) -> Level:
+        """Give the level of one bid."""
+        return next(level for level in self.levels if level.bid == bid)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Whether to bid, how high, and in which trump. Made by `advise`.
+
+    Attributes
+    ----------
+    hand : Hand
+        The hand asked about.
+    rule_set : Rules
+        The rule set; points are in its unit.
+    seat, dealer : int
+        Who asks and who dealt.
+    auction : str
+        The calls before.
+    verdict : str
+        "bid", "pass" or "close": the 95% interval of `gain` above, below or around 0. "bid" when `forced`.
+    forced : bool
+        True: all others passed, and passing is not allowed.
+    bid : int
+        The bid judged.
+    max_bid : int or None
+        The highest bid that brings more than passing on average; None if none does, or when `forced`.
+    trump : str or None
+        The trump with the best mean result at `bid`; None when the rules let this hand name none.
+    levels : tuple of Level
+        All levels with that trump.
+    trumps : tuple of TrumpAdvice
+        All suits this hand may name.
+    ev_bid, ev_pass, gain : Estimate
+        Mean of our score less theirs when bidding, when passing, and of the difference deal by deal. `ev_pass` and
+        `gain` are None when `forced`.
+    break_even : float or None
+        Chance to make the bid from which on it beats passing, 0..1; None where no deal, or every deal, makes it.
+    win_bid, win_pass : None
+        Chances to win the game; not worked out in this version.
+    reasons, notes : tuple of str
+        Why, in plain words; what the numbers rest on.
+    n : int
+        Deals; `ess`, the effective number, is the same as they are not weighted.
+    seed : int
+        With the number of a deal it gives the deal again, see `deal`.
+    precision : float
+        Largest half-width of the interval of a chance.
+    policies : tuple of str
+        Who played each seat.
+    score : tuple of int, or None
+        Scores given, ours first.
+    """
+
+    hand: Hand
+    rule_set: Rules
+    seat: int
+    dealer: int
+    auction: str
+    verdict: str
+    forced: bool
+    bid: int
+    max_bid: int | None
+    trump: str | None
+    levels: tuple[Level, ...]
+    trumps: tuple[TrumpAdvice, ...]
+    ev_bid: Estimate
+    ev_pass: Estimate | None
+    gain: Estimate | None
+    break_even: float | None
+    win_bid: None
+    win_pass: None
+    reasons: tuple[str, ...]
+    notes: tuple[str, ...]
+    n: int
+    seed: int
+    precision: float
+    policies: tuple[str, ...]
+    score: tuple[int, int] | None
+
+    @property
+    def rules(self) -> str:
+        """Id of the rule set."""
+        return self.rule_set.id
+
+    @property
+    def rules_hash(self) -> str:
+        """Hash of the rule set."""
+        return self.rule_set.hash
+
+    @property
+    def ess(self) -> int:
+        """Effective number of deals."""
+        return self.n
+
+    @property
+    def p_make(self) -> dict[int, Estimate]:
+        """Bid to the chance of making it, with `trump`."""
+        return {level.bid: level.p for level in self.levels}
+
+    @property
+    def by_trump(self) -> dict[str, TrumpAdvice]:
+        """Suit letter to what that trump brings."""
+        return {advice.trump: advice for advice in self.trumps}
+
+    @property
+    def bounds(self) -> dict[str, dict[str, float]]:
+        """Suit letter to the total with no help and with perfect help from partner, in points."""
+        return {
+            suit: {"no_help": advice.no_help.value, "perfect_help": advice.perfect_help}
+            for suit, advice in self.by_trump.items()
+        }
+
+    @property
+    def own_meld(self) -> int:
+        """Meld of the hand as it is with `trump`; 0 without one."""
+        return self.by_trump[self.trump].own_meld if self.trump else 0
+
+    @property
+    def mean_meld(self) -> Estimate | None:
+        """The team's meld with `trump`, on average."""
+        return self.by_trump[self.trump].mean_meld if self.trump else None
+
+    @property
+    def mean_tricks(self) -> Estimate | None:
+        """The team's trick points with `trump`, on average."""
+        return self.by_trump[self.trump].mean_tricks if self.trump else None
+
+    def deal(self, number: int) -> Deal:
+        """Deal again one of the deals this advice rests on.
+
+        Parameters
+        ----------
+        number : int
+            0 to `n` - 1.
+
+        Returns
+        -------
+        Deal
+            The hands before passing.
+
+        Raises
+        ------
+        PinosimError
+            If that deal was not played.
+        """
+        from pinosim.api.deal import Deal
+        from pinosim.api.playouts import sampled_deal, whole_number
+
+        number = whole_number("number", number, 0, self.n - 1)
+        hands = sampled_deal(self.rule_set, self.hand, self.seat, self.seed, number)
+        return Deal.from_hands(hands[: self.rule_set.seats.players], self.rule_set)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain values, as `pinosim advise --json` prints them."""
+        return {
+            "hand": str(self.hand),
+            "seat": self.seat,
+            "dealer": self.dealer,
+            "auction": self.auction,
+            "score": None if self.score is None else list(self.score),
+            "verdict": self.verdict,
+            "forced": self.forced,
+            "bid": self.bid,
+            "max_bid": self.max_bid,
+            "trump": self.trump,
+            "p_make": _chances(self.levels),
+            "by_trump": {suit: _trump_dict(advice) for suit, advice in self.by_trump.items()},
+            "ev_bid": self.ev_bid.value,
+            "ev_bid_interval": _ends(self.ev_bid),
+            "ev_pass": None if self.ev_pass is None else self.ev_pass.value,
+            "ev_pass_interval": None if self.ev_pass is None else _ends(self.ev_pass),
+            "gain": None if self.gain is None else self.gain.value,
+            "gain_interval": None if self.gain is None else _ends(self.gain),
+            "break_even": self.break_even,
+            "win_bid": self.win_bid,
+            "win_pass": self.win_pass,
+            "own_meld": self.own_meld,
+            "mean_meld": None if self.mean_meld is None else self.mean_meld.value,
+            "mean_tricks": None if self.mean_tricks is None else self.mean_tricks.value,
+            "bounds": self.bounds,
+            "reasons": list(self.reasons),
+            "notes": list(self.notes),
+            "policies": list(self.policies),
+            "precision": self.precision,
+            "rules": self.rules,
+            "rules_hash": self.rules_hash,
+            "seed": self.seed,
+            "ess": self.ess,
+            "n": self.n,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give one row for each bid and trump: chance to make it and mean result, with their 95% intervals.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns `bid` (int64), `trump`, and as float64 `p`, `low`, `high`, `ev`, `ev_low`, `ev_high`, `gain`,
+            `gain_low`, `gain_high`. Without a trump to name there are no rows.
+        """
+        from pinosim.api.advice_display import make_frame
+
+        return make_frame(self)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the chance to make each bid: a line a trump, the band of the best trump's interval, the judged bid.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; a new figure otherwise.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from pinosim.api.advice_display import draw_chances
+
+        return draw_chances(self, ax)
+
+    def __repr__(self) -> str:
+        return f"<Advice {self.verdict} {self.bid} with {self.hand}, {self.rules}, n={self.n:,}>"
+
+    def __str__(self) -> str:
+        from pinosim.api.advice_display import as_text
+
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        from pinosim.api.advice_display import as_html
+
+        return as_html(self)
+
+
+def _ends(estimate: Estimate) -> list[float]:
+    return [estimate.low, estimate.high]
+
+
+def _chances(levels: tuple[Level, ...]) -> dict[str, dict[str, float]]:
+    return {str(level.bid): {"p": level.p.value, "low": level.p.low, "high": level.p.high} for level in levels}
+
+
+def _trump_dict(advice: TrumpAdvice) -> dict[str, Any]:
+    return {
+        "own_meld": advice.own_meld,
+        "mean_meld": advice.mean_meld.value,
+        "mean_tricks": advice.mean_tricks.value,
+        "no_help": advice.no_help.value,
+        "no_help_interval": _ends(advice.no_help),
+        "perfect_help": advice.perfect_help,
+        "p_make": _chances(advice.levels),
+        "ev": {str(level.bid): level.ev.value for level in advice.levels},
+        "ev_interval": {str(level.bid): _ends(level.ev) for level in advice.levels},
+        "gain": {str(level.bid): None if level.gain is None else level.gain.value for level in advice.levels},
+    }

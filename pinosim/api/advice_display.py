@@ -1,0 +1,188 @@
+"""How an advice looks: as text, in a notebook, as a frame, as a chart."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from pinosim.api.hand import hand_html
+from pinosim.cards import SUIT_NAMES
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from pinosim.api.advice import Advice, Level
+    from pinosim.api.intervals import Estimate
+
+ROUND_CHANCES: Final = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
+_LINES: Final = {"S": ("-", "o"), "H": ("--", "s"), "D": ("-.", "D"), "C": (":", "^")}  # readable without colour
+_VERDICTS: Final = {"bid": "bid", "pass": "pass", "close": "too close to call"}
+
+Table = tuple[list[str], list[list[str]]]
+"""Head and rows."""
+
+
+def as_text(advice: Advice) -> str:
+    """Write an advice for a terminal."""
+    blocks = [[_headline(advice), *_facts(advice)]]
+    if advice.trumps:
+        blocks += [_aligned(bid_table(advice)), _aligned(trump_table(advice))]
+    blocks.append(["Why:", *(f"- {reason}" for reason in advice.reasons)])
+    blocks.append(["Notes:", *(f"- {note}" for note in advice.notes)])
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def as_html(advice: Advice) -> str:
+    """Write an advice for a notebook."""
+    parts = [f"<p><b>{escape(_headline(advice))}</b><br>{hand_html(advice.hand)}</p>"]
+    parts.append("<p>" + "<br>".join(escape(fact) for fact in _facts(advice)) + "</p>")
+    if advice.trumps:
+        parts += [_html_table(bid_table(advice)), _html_table(trump_table(advice))]
+    for title, lines in (("Why", advice.reasons), ("Notes", advice.notes)):
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        parts.append(f"<p>{title}</p><ul>{items}</ul>")
+    return "".join(parts)
+
+
+def bid_table(advice: Advice) -> Table:
+    """Make the table of bids: the chance in each trump, then mean result and gain in the best one.
+
+    Some levels only, the judged and the highest worthwhile one among them; all are in the frame.
+    """
+    head = ["bid", *(f"{suit.trump} trump" for suit in advice.trumps)]
+    head += [f"mean result, {advice.trump}", "more than passing"]
+    rows = []
+    for level in _shown_levels(advice):
+        chances = [f"{100 * suit.level(level.bid).p.value:.1f}%" for suit in advice.trumps]
+        gain = "-" if level.gain is None else _points(advice, level.gain)
+        mark = "> " if level.bid == advice.bid else ""
+        rows.append([f"{mark}{level.bid}", *chances, _points(advice, level.ev), gain])
+    return head, rows
+
+
+def trump_table(advice: Advice) -> Table:
+    """Make the table of trumps: own meld, what the team makes on average, and the two bounds."""
+    head = ["trump", "own meld", "team's meld", "trick points", "no help", "perfect help"]
+    digits = _digits(advice)
+    rows = [
+        [
+            SUIT_NAMES[suit.trump],
+            str(suit.own_meld),
+            *(f"{mean.value:.{digits}f}" for mean in (suit.mean_meld, suit.mean_tricks, suit.no_help)),
+            str(suit.perfect_help),
+        ]
+        for suit in advice.trumps
+    ]
+    return head, rows
+
+
+def make_frame(advice: Advice) -> pd.DataFrame:
+    """Make the frame of `Advice.to_frame`."""
+    import pandas as pd
+
+    names = ["bid", "trump", "p", "low", "high", "ev", "ev_low", "ev_high", "gain", "gain_low", "gain_high"]
+    rows: list[list[object]] = []
+    for suit in advice.trumps:
+        for level in suit.levels:
+            p, ev, gain = level.p, level.ev, level.gain
+            last = [float("nan")] * 3 if gain is None else [gain.value, gain.low, gain.high]
+            rows.append([level.bid, suit.trump, p.value, p.low, p.high, ev.value, ev.low, ev.high, *last])
+    frame = pd.DataFrame(rows, columns=names)
+    frame = frame.astype(dict.fromkeys(names[2:], "float64") | {"bid": "int64", "trump": "str"})
+    frame.attrs.update(rules=advice.rules, rules_hash=advice.rules_hash, seed=advice.seed, n=advice.n)
+    return frame
+
+
+def draw_chances(advice: Advice, ax: Axes | None = None) -> Axes:
+    """Draw the chart of `Advice.plot`."""
+    import matplotlib.pyplot as plt
+
+    ax = ax if ax is not None else plt.subplots()[1]
+    for suit in advice.trumps:
+        best = suit.trump == advice.trump
+        line, marker = _LINES[suit.trump]
+        bids = [level.bid for level in suit.levels]
+        ax.plot(
+            bids,
+            [100 * level.p.value for level in suit.levels],
+            linestyle=line,
+            marker=marker,
+            markevery=max(1, len(bids) // 10),
+            markersize=4,
+            color="black" if best else "0.5",
+            linewidth=1.8 if best else 1.0,
+            label=f"{SUIT_NAMES[suit.trump]}{' (best)' if best else ''}",
+        )
+    if advice.trump:
+        bids = [level.bid for level in advice.levels]
+        low = [100 * level.p.low for level in advice.levels]
+        high = [100 * level.p.high for level in advice.levels]
+        ax.fill_between(bids, low, high, color="0.8", label="95% interval")
+    ax.axvline(advice.bid, color="black", linestyle=(0, (1, 3)), label=f"bid {advice.bid}")
+    source = f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}"
+    ax.set(
+        title=f"Chance to make a bid with {advice.hand}\n{source}",
+        xlabel="bid, points",
+        ylabel="% of deals in which it is made",
+        ylim=(0, 100),
+    )
+    ax.legend()
+    return ax
+
+
+def _shown_levels(advice: Advice) -> list[Level]:
+    """Choose the levels worth a row: what was asked, and the highest bid made with each of some round chances."""
+    bids = {advice.levels[0].bid, advice.bid, advice.max_bid}
+    for chance in ROUND_CHANCES:
+        bids.add(max((level.bid for level in advice.levels if level.p.value >= chance), default=None))
+    return [level for level in advice.levels if level.bid in bids]
+
+
+def _digits(advice: Advice) -> int:
+    """Give the decimals a mean of points deserves: one where a run counts 15, none where it counts 150."""
+    return 0 if advice.rule_set.unit >= 10 else 1
+
+
+def _points(advice: Advice, mean: Estimate) -> str:
+    digits = _digits(advice)
+    return f"{mean.value:+.{digits}f} ({mean.low:+.{digits}f} to {mean.high:+.{digits}f})"
+
+
+def _headline(advice: Advice) -> str:
+    words = "the contract is yours, passing is not allowed" if advice.forced else _VERDICTS[advice.verdict]
+    trump = f", {SUIT_NAMES[advice.trump]} trump" if advice.trump else ""
+    return f"{advice.bid} with {advice.hand}{trump}: {words}"
+
+
+def _facts(advice: Advice) -> list[str]:
+    score = "" if advice.score is None else f", score {advice.score[0]} to {advice.score[1]}"
+    facts = [
+        f"Seat {advice.seat}, dealer {advice.dealer}, calls: {advice.auction or 'none'}{score}.",
+        f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}; 95% intervals in brackets.",
+    ]
+    chance = next(level.p for level in advice.levels if level.bid == advice.bid)
+    enough = "" if advice.break_even is None else f"; {100 * advice.break_even:.0f}% is enough to beat passing"
+    facts.append(f"Made in {chance:.1%} of deals{enough}.")
+    line = f"Our score less theirs, on average: bidding {_points(advice, advice.ev_bid)}"
+    if advice.ev_pass is not None and advice.gain is not None:
+        line += f", passing {_points(advice, advice.ev_pass)}, difference {_points(advice, advice.gain)}"
+    facts.append(f"{line}.")
+    if not advice.forced:
+        high = "no bid does better than passing" if advice.max_bid is None else f"up to {advice.max_bid}"
+        facts.append(f"How high: {high}.")
+    return facts
+
+
+def _aligned(table: Table) -> list[str]:
+    head, rows = table
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [head, *rows]]
+
+
+def _html_table(table: Table) -> str:
+    head, rows = table
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    lines = ["".join(f"<td style='text-align:right'>{escape(cell)}</td>" for cell in row) for row in rows]
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

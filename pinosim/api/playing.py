@@ -1,0 +1,133 @@
+"""Who sits where, and the kernel that plays whole hands, made ready to be called from several threads."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pinosim.errors import RunError
+from pinosim.rules.schema import Rules
+
+
+class Player(Protocol):
+    """Plays whole hands of one rule set, one seed and one policy a seat; several threads may call it."""
+
+    def __call__(self, first_deal: int, hands: NDArray[np.int32]) -> None:
+        """Play deals.
+
+        Parameters
+        ----------
+        first_deal : int
+            Number of the first; the others follow.
+        hands : ndarray of int32, shape (N_COLUMNS, n), C order
+            Receives one hand a column.
+
+        Raises
+        ------
+        RunError
+            If the rule set throws in hands without end.
+        """
+
+
+def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+    """Look up who sits where.
+
+    Parameters
+    ----------
+    policy : str or sequence of str
+        Names of policies: one for all seats, or one a seat; text may name several, separated by commas.
+    rules : Rules
+        The rule set they are to play by.
+
+    Returns
+    -------
+    tuple of str
+        Name and version of the policy of each seat.
+    ndarray of int64, shape (players, N_POLICY)
+        The same as kernels take it, see `pinosim.core.policy`.
+
+    Raises
+    ------
+    PinosimError
+        If a policy is unknown, or there are neither one nor as many as seats.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> labels, seats = seat_policies("standard, random, standard, random", load_rules("family250"))
+    >>> labels
+    ('standard-1', 'random-1', 'standard-1', 'random-1')
+    """
+    from pinosim.policies.registry import resolve_seats
+
+    given: object = policy
+    if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
+        raise RunError(f"policy: expected the name of a policy, or one a seat, got {policy!r}.")
+    policies = resolve_seats(policy if isinstance(policy, str) else list(policy), rules)
+    return tuple(each.label for each in policies), np.ascontiguousarray([each.numbers for each in policies], np.int64)
+
+
+def load_player(rules: Rules, seats: NDArray[np.int64], seed: int) -> Player:
+    """Get the kernels ready; the first time that compiles them, and says so.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rule set.
+    seats : ndarray of int64
+        From `seat_policies`.
+    seed : int
+        0 to 2**64 - 1.
+
+    Returns
+    -------
+    Player
+        Plays deals.
+
+    Raises
+    ------
+    RuleError
+        If the rule set has rules that kernels do not know.
+    """
+    rules_vector = rules.vector
+
+    from pinosim.core.columns import N_COLUMNS
+    from pinosim.core.dealing import new_scratch
+    from pinosim.core.hand import new_table, play_hands
+    from pinosim.core.jit import is_compiled
+    from pinosim.core.meld import meld_tables
+
+    if not is_compiled():
+        # The logger of last resort prints this on stderr, in a terminal and in a notebook.
+        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to a minute ...")
+    cards = np.repeat(np.arange(rules.deck.n_kinds, dtype=np.int64), rules.deck.copies)
+    beside_the_seats = [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
+    sizes = np.array([rules.deal.hand_size] * rules.seats.players + beside_the_seats, dtype=np.int64)
+    nothing_held = np.zeros_like(sizes)
+    tables = meld_tables(rules_vector)
+
+    def play(first_deal: int, hands: NDArray[np.int32]) -> None:
+        given_up = play_hands(  # type: ignore[call-arg]
+            cards, sizes, nothing_held, seats, rules_vector, *tables, np.uint64(seed), first_deal,
+            *new_scratch(), *new_table(), hands,
+        )  # fmt: skip
+        if given_up:
+            raise RunError(
+                f"Rule set {rules.id!r}: {given_up:,} of the deals from number {first_deal:,} on were thrown in again "
+                "and again and never bid. Loosen the redeal right or the rule for a hand that everybody passes."
+            )
+
+    # Threads that compile side by side would each do the whole work.
+    play(0, np.empty((N_COLUMNS, 1), dtype=np.int32))
+    return play
+
+
+def kernels_fingerprint() -> str:
+    """Name the state of the kernels: hands of equal fingerprints may be mixed."""
+    from pinosim.core.jit import fingerprint
+
+    return fingerprint()

@@ -1,0 +1,152 @@
+"""Charts of a run, drawn with matplotlib from its counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pinosim.api.intervals import rate
+from pinosim.core import columns as col
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+SHOWN: Final = 0.995
+"""Share of the hands a chart shows; the long tail of rare melds beyond is left out, and said to be."""
+
+_BAR_COLOUR: Final = "0.35"
+
+
+def plot_meld(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
+    """Draw how much meld one hand holds in its best trump.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        The table `meld_by_trump`.
+    caption : str
+        What was simulated.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure if left out.
+
+    Returns
+    -------
+    Axes
+    """
+    best = counts[counts["trump"] == "best"]
+    shares = best["count"] / best["count"].sum()
+    shown = (shares.cumsum() - shares) < SHOWN
+    ax = _axes(ax)
+    ax.bar(
+        best["meld"][shown],
+        100 * shares[shown],
+        width=_step(best["meld"]),
+        color=_BAR_COLOUR,
+        edgecolor="white",
+        linewidth=0.5,
+    )
+    beyond = float(shares[~shown].sum())
+    _label(
+        ax,
+        title="Meld of one hand as dealt, best trump",
+        x="meld, points" + (f" ({beyond:.1%} of hands have more than shown)" if beyond else ""),
+        y="% of hands",
+        caption=caption,
+    )
+    return ax
+
+
+def plot_bids(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
+    """Draw how often each bid was made, with 95% intervals.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        The table `bids`.
+    caption : str
+        What was simulated.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure if left out.
+
+    Returns
+    -------
+    Axes
+    """
+    hands = counts.groupby("bid")["hands"].sum()
+    made = counts[counts["outcome"] == col.MADE].groupby("bid")["hands"].sum().reindex(hands.index, fill_value=0)
+    shown = (hands.cumsum() - hands) < SHOWN * hands.sum()
+    rates = [rate(int(made[bid]), int(hands[bid])) for bid in hands.index[shown]]
+    values = np.array([estimate.value for estimate in rates])
+    reach = np.array([[e.value - e.low, e.high - e.value] for e in rates]).T
+    ax = _axes(ax)
+    ax.errorbar(hands.index[shown], 100 * values, yerr=100 * reach, fmt="o", color="black", markersize=4, capsize=2)
+    ax.set_ylim(0, 100)
+    beyond = float(hands[~shown].sum() / hands.sum())
+    _label(
+        ax,
+        title="How often a bid was made, with 95% intervals",
+        x="bid, points" + (f" ({beyond:.1%} of bids are higher than shown)" if beyond else ""),
+        y="% of hands in which it was made",
+        caption=caption,
+    )
+    return ax
+
+
+def plot_tricks(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
+    """Draw how many trick points the bidding side took.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        The table `tricks`.
+    caption : str
+        What was simulated.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure if left out.
+
+    Returns
+    -------
+    Axes
+    """
+    hands = counts.groupby("points_bidders")["hands"].sum()
+    ax = _axes(ax)
+    ax.bar(
+        hands.index,
+        100 * hands / max(1, hands.sum()),
+        width=_step(hands.index.to_series()),
+        color=_BAR_COLOUR,
+        edgecolor="white",
+        linewidth=0.5,
+    )
+    _label(
+        ax,
+        title="Trick points of the bidding side",
+        x="trick points, last trick included",
+        y="% of hands played",
+        caption=caption,
+    )
+    return ax
+
+
+def _axes(ax: Axes | None) -> Axes:
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(figsize=(7.5, 4.2), layout="constrained")[1]
+
+
+def _step(values: pd.Series[int]) -> float:
+    """Smallest distance between two values: the width of a bar."""
+    distances = np.diff(np.sort(values.to_numpy()))
+    return float(distances.min()) if distances.size else 1.0
+
+
+def _label(ax: Axes, *, title: str, x: str, y: str, caption: str) -> None:
+    ax.set_title(f"{title}\n", loc="left", fontweight="bold")
+    ax.text(0, 1.02, caption, transform=ax.transAxes, fontsize="small", color="0.3")
+    ax.set_xlabel(x)
+    ax.set_ylabel(y)
+    ax.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,210 @@
+"""The entry of the command line: which commands there are, and what becomes of errors.
+
+A command's module is imported when the command is used (or listed), so `pinosim meld` never pays for numba or pandas.
+Exit codes: 0 done, 1 anything unforeseen or the machine's fault, 2 bad input or usage, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import functools
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TextIO
+
+import click
+
+from pinosim.errors import PinosimError
+
+EXIT_DONE: Final = 0
+EXIT_FAILED: Final = 1
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "rules": "pinosim.cli.rules:rules",
+    "meld": "pinosim.cli.meld:meld",
+    "deal": "pinosim.cli.deal:deal",
+    "advise": "pinosim.cli.advise:advise",
+    "simulate": "pinosim.cli.simulate:simulate",
+    "report": "pinosim.cli.report:report",
+    "warmup": "pinosim.cli.warmup:warmup",
+}
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands are imported when they are asked for, and which turns errors into exit codes.
+
+    Parameters
+    ----------
+    lazy_commands : mapping of str to str
+        Command name to `"module:attribute"`, in the order of the help page.
+    **settings
+        Whatever `click.Group` takes.
+    """
+
+    def __init__(self, *args: Any, lazy_commands: Mapping[str, str] = COMMANDS, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.lazy_commands = lazy_commands
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the table, which is the order a newcomer needs them."""
+        return list(self.lazy_commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command, or None if there is none of that name."""
+        target = self.lazy_commands.get(cmd_name)
+        if target is None:
+            return None
+        module_name, _, attribute = target.partition(":")
+        try:
+            module = importlib.import_module(module_name)
+        except ModuleNotFoundError as error:
+            if error.name != module_name:
+                raise
+            return None
+        command = getattr(module, attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{target} should be a click command, it is {command!r}")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command named first; an unknown one is refused with the nearest name."""
+        name = args[0]
+        if name not in self.lazy_commands and not name.startswith("-"):
+            close = difflib.get_close_matches(name.lower(), self.lazy_commands, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(self.lazy_commands)}."
+            ctx.fail(f"No such command {name!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        """Run the command line and leave with its exit code (or, with `standalone_mode=False`, as click does)."""
+        standalone = settings.pop("standalone_mode", True)
+        run = functools.partial(super().main, *args, **settings, standalone_mode=False)
+        if not standalone:
+            return run()
+        sys.exit(exit_code_of(run))
+
+
+def exit_code_of(run: Callable[[], Any]) -> int:
+    """Call `run`, say on stderr what went wrong if anything did, and give the exit code.
+
+    Parameters
+    ----------
+    run : callable
+        Does the work. An int it returns is taken for the exit code.
+
+    Returns
+    -------
+    int
+        0, 1, 2 or 130, as described at the top of this module.
+    """
+    try:
+        result = run()
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except PinosimError as error:
+        return _fail(str(error), error, EXIT_BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt) as error:
+        # click wraps Ctrl-C in Abort; a command that can say more (what was saved) raises KeyboardInterrupt(message).
+        cause = error.__cause__ if isinstance(error, click.Abort) else error
+        message = str(cause) if isinstance(cause, KeyboardInterrupt) and str(cause) else "Interrupted."
+        click.echo(message, err=True)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        _silence(sys.stdout)  # the reader (head, less) has had enough: nothing to say
+        return EXIT_FAILED
+    except OSError as error:
+        return _fail(_describe_os_error(error), error, EXIT_FAILED)
+    except MemoryError as error:
+        return _fail("Out of memory. Ask for fewer deals or fewer jobs.", error, EXIT_FAILED)
+    except Exception as error:
+        told = str(error).strip().partition("\n")[0]  # numba's errors run to a hundred lines
+        message = (
+            f"{type(error).__name__}: {told}\n"
+            "This is a fault of pinosim, not of your input. Please report it with the command you gave and what it\n"
+            "prints when PINOSIM_DEBUG=1 is set."
+        )
+        return _fail(message, error, EXIT_FAILED)
+    return result if isinstance(result, int) else EXIT_DONE
+
+
+def _fail(message: str, error: BaseException, code: int) -> int:
+    if os.environ.get("PINOSIM_DEBUG", "") not in ("", "0"):
+        traceback.print_exception(error)
+    click.echo(f"Error: {message}", err=True)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _silence(sys.stdout)  # else Python tries again at exit and prints a traceback
+    return code
+
+
+def _describe_os_error(error: OSError) -> str:
+    where = f" {os.fspath(error.filename)!r}" if error.filename is not None else ""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full, cannot write{where}. Make room and give the same command again."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"No permission to use{where or ' a file'}. Choose a folder you may write to."
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{reason}:{where}" if where else f"{reason}."
+
+
+def _silence(stream: TextIO) -> None:
+    """Point a stream that can no longer be written to at nothing."""
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        return
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, descriptor)
+    os.close(nothing)
+
+
+def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        import pinosim
+
+        click.echo(f"pinosim {pinosim.__version__}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and leave.",
+)
+def cli() -> None:
+    r"""Analyse pinochle hands and simulate whole games of them.
+
+    \b
+    A hand is written by suits, ranks A T K Q J 9, for example
+      pinosim meld "S:ATKQJ H:A9 D:AJ C:A99"
+    Every command has its own --help; --json gives one JSON object for programs.
+    """
+
+
+def main() -> None:
+    """Run the `pinosim` command and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            # A terminal that cannot print a suit symbol gets a question mark rather than an error.
+            reconfigure(errors="replace")
+    cli(prog_name="pinosim")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Options that several commands share, as decorators.
+
+Put them under `@click.command()`; each passes one keyword argument on: `rules`, `as_json`, `seed`, `jobs`, `quiet`.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from pinosim.cli.output import note
+
+DEFAULT_RULES: Final = "family250"
+LARGEST_SEED: Final = 2**64 - 1
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--rules NAME|FILE` and `--set KEY=VALUE`; pass the loaded rule set as `rules`."""
+
+    @click.option(
+        "--rules",
+        "rules_name",
+        default=DEFAULT_RULES,
+        show_default=True,
+        metavar="NAME|FILE",
+        help="Rule set: a name from 'pinosim rules list', or a rule file of your own.",
+    )
+    @click.option(
+        "--set",
+        "overrides",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Change one value of the rule set, e.g. --set 'meld.pinochle=[40,450]'. Can be given again.",
+    )
+    @functools.wraps(command)
+    def with_rules(*args: Any, rules_name: str, overrides: tuple[str, ...], **values: Any) -> Any:
+        from pinosim.rules.load import load_rules
+
+        return command(*args, rules=load_rules(rules_name, overrides), **values)
+
+    return with_rules
+
+
+def json_option(command: Command) -> Command:
+    """Add `--json`; pass it on as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(command)
+
+
+def seed_option(command: Command) -> Command:
+    """Add `--seed`, 0 to 2**64 - 1; the same seed gives the same cards on every machine."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST_SEED),
+        default=1,
+        show_default="1",
+        metavar="N",
+        help="Seed of the random numbers; the same seed gives the same cards.",
+    )(command)
+
+
+def quiet_option(command: Command) -> Command:
+    """Add `--quiet`; pass it on as `quiet`, for `output.progress`."""
+    return click.option("-q", "--quiet", is_flag=True, help="Show no progress.")(command)
+
+
+def available_cores() -> int:
+    """Count the cores this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+def _cap_jobs(_ctx: click.Context, _parameter: click.Parameter, jobs: int | None) -> int:
+    cores = available_cores()
+    if jobs is None:
+        return cores
+    if jobs > cores:
+        note(f"--jobs {jobs}: this machine has {cores} core(s), using {cores}. Results do not depend on it.")
+    return min(jobs, cores)
+
+
+def jobs_option(command: Command) -> Command:
+    """Add `--jobs`, from 1; more than there are cores is cut to the cores, as results do not depend on it."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=None,
+        callback=_cap_jobs,
+        metavar="J",
+        help="Cores to use [default: all]. Results do not depend on it.",
+    )(command)

@@ -1,0 +1,159 @@
+"""`make_report`: a run turned into one HTML page that needs nothing else, its charts as files, and tables as CSV.
+
+Reads the run's counts and facts only, so a run of ten million hands costs what one of a thousand does. The same run
+gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pinosim.api.runs import Run
+from pinosim.errors import RunError
+from pinosim.report import bids, melds, redeals, scores, strength, tricks, words
+from pinosim.report.glossary import GLOSSARY
+from pinosim.report.parts import Chart, Section
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) -> list[Path]:
+    """Write the report of a run.
+
+    Parameters
+    ----------
+    run : path-like or Run
+        The run's folder, or a run in memory.
+    out : path-like
+        Folder to write to; made if it is not there. Files of an earlier report in it are replaced.
+
+    Returns
+    -------
+    list of Path
+        What was written: `report.html` first, then `charts/*.svg` and `tables/*.csv`.
+
+    Raises
+    ------
+    RunError
+        If the folder is not a finished run, is damaged, or `out` cannot be a folder.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from pinosim import load_rules, simulate
+    >>> run = simulate(load_rules("family250"), deals=200, policy="random", seed=3, jobs=1)
+    >>> with TemporaryDirectory() as folder:
+    ...     files = make_report(run, folder)
+    ...     print(files[0].name, files[0].read_text(encoding="utf-8")[:15])
+    report.html <!DOCTYPE html>
+    """
+    opened = run if isinstance(run, Run) else Run.open(run)
+    folder = Path(out)
+    with _nothing_in_the_way():
+        folder.mkdir(parents=True, exist_ok=True)
+    sections = make_sections(opened)
+    contents: dict[str, str] = {"report.html": render(opened, sections)}
+    for section in sections:
+        for block in section.blocks:
+            if isinstance(block, Chart):
+                contents[f"charts/{block.name}.svg"] = block.svg + "\n"
+        for name, frame in section.frames.items():
+            contents[f"tables/{name}.csv"] = _csv(opened, frame)
+    with _nothing_in_the_way():
+        return [_write(folder / name, text) for name, text in contents.items()]
+
+
+def make_sections(run: Run) -> list[Section]:
+    """Make all sections of a report, in the order of the page."""
+    return [topic.section(run) for topic in (bids, strength, melds, tricks, scores, redeals)]
+
+
+def render(run: Run, sections: list[Section]) -> str:
+    """Put the sections into the page.
+
+    Parameters
+    ----------
+    run : Run
+        What the page is about.
+    sections : list of Section
+        As `make_sections` gives them.
+
+    Returns
+    -------
+    str
+        The whole page; styles and drawings are in it. All text is escaped.
+    """
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("pinosim.report"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    charts = {block.name: Markup(block.svg) for part in sections for block in part.blocks if isinstance(block, Chart)}
+    return environment.get_template("report.html").render(
+        run=run,
+        facts=_facts(run),
+        rules_groups=_rules_in_words(run),
+        sections=sections,
+        answers=[answer for part in sections for answer in part.answers],
+        charts=charts,
+        glossary=GLOSSARY,
+        hands=words.hands(run.deals),
+    )
+
+
+def _facts(run: Run) -> list[tuple[str, str]]:
+    """Say what was simulated, as pairs of name and value."""
+    rules = run.rules
+    last = run.first + run.deals - 1
+    return [
+        ("Rule set", f"{rules.id}: {rules.title}"),
+        ("Rules hash", rules.hash),
+        ("Hands", f"{run.deals:,} (deals {run.first:,} to {last:,})"),
+        ("Seed", str(run.seed)),
+        ("Who plays", words.players(run)),
+        ("Made with", f"pinosim {run.facts.version}"),
+    ]
+
+
+def _rules_in_words(run: Run) -> list[tuple[str, list[Any]]]:
+    """Rules grouped by heading, a row a rule; names and sources are said elsewhere."""
+    from pinosim.rules.describe import HEADINGS
+
+    groups: dict[str, list[Any]] = {}
+    for row in run.rules.describe():
+        if row.group != "identity":
+            groups.setdefault(HEADINGS[row.group], []).append(row)
+    return list(groups.items())
+
+
+def _csv(run: Run, frame: pd.DataFrame) -> str:
+    """Write a table; every row names its rule set and seed, so that a file can be read on its own."""
+    named = frame.assign(rules=run.facts.rules, rules_hash=run.facts.rules_hash, seed=run.seed, n=run.deals)
+    return named.to_csv(index=False, lineterminator="\n", float_format="%.10g")
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+@contextmanager
+def _nothing_in_the_way() -> Iterator[None]:
+    try:
+        yield
+    except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+        raise RunError(
+            f"expected a folder to write the report to, but something else is in the way: {str(error.filename)!r}. "
+            "Name another folder."
+        ) from error

@@ -1,0 +1,130 @@
+"""Section on scores: what a hand brings both sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pinosim.api.intervals import mean
+from pinosim.core import columns as col
+from pinosim.report import drawing, words
+from pinosim.report.grouping import Integers, bin_width, column, counted, mean_of_counted
+from pinosim.report.parts import Answer, Chart, Grid, Section
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from pinosim.api.runs import Run
+
+TAIL: Final = 0.005
+OUTCOME_WORDS: Final = ((col.MADE, "bid made"), (col.SET, "played and set"), (col.NOT_PLAYED, "set without play"))
+
+
+def section(run: Run) -> Section:
+    """Make the section of a run."""
+    table = run.aggregates["scores"]
+    hands = column(table, "hands")
+    sides = {side: counted(column(table, f"score_{side}"), hands) for side in ("bidders", "others")}
+    bidders, others = (mean_of_counted(*counts) for counts in sides.values())
+    return Section(
+        "scores",
+        "What a hand scores",
+        paragraphs=[
+            "Change of score in one hand. The bidders’ bars left of nought are bids that were set; every set costs "
+            "the whole bid."
+        ],
+        blocks=[
+            Chart(
+                "scores",
+                drawing.draw("scores", lambda figure: _paint(figure, run, sides), height=5.0),
+                "Both sides on one scale. Bars of the bidders that are hatched are losses.",
+            ),
+            _grid(run),
+        ],
+        answers=[
+            Answer(
+                "What does a hand score?",
+                f"{words.points(bidders.value)} for the bidders, {words.points(others.value)} for the others",
+                f"On average, sets included. Bidders: {words.said_interval(bidders)}; others: "
+                f"{words.said_interval(others)}.",
+            )
+        ],
+        frames={"scores": table},
+    )
+
+
+def _paint(figure: Figure, run: Run, sides: dict[str, tuple[Integers, Integers]]) -> None:
+    above, below = figure.subplots(2, 1, sharex=True)
+    low = min(_edges(*counts)[0] for counts in sides.values())
+    high = max(_edges(*counts)[1] for counts in sides.values())
+    width = max(bin_width(low, high, 60), run.rules.unit)
+    for axes, (side, (scores, hands)) in zip((above, below), sides.items(), strict=True):
+        _paint_side(axes, scores, hands, width, low, high, f"the {side}")
+    drawing.title(above, "Change of score in one hand", words.source(run))
+    left_out = [
+        f"{words.percent(share)} of the {side}"
+        for side, (scores, hands) in sides.items()
+        if (share := float(hands[(scores < low) | (scores > high)].sum() / hands.sum()))
+    ]
+    note = f"\noutside the drawing: {words.listing(left_out)}" if left_out else ""
+    drawing.whole_axis(below, f"points, in bars of {width}{note}")
+
+
+def _edges(scores: Integers, hands: Integers) -> tuple[int, int]:
+    """Least and greatest score to draw: all but a small share at each end."""
+    shares = np.cumsum(hands) / hands.sum()
+    return int(scores[np.argmax(shares > TAIL)]), int(scores[np.argmax(shares >= 1 - TAIL)])
+
+
+def _paint_side(axes: Axes, scores: Integers, hands: Integers, width: int, low: int, high: int, side: str) -> None:
+    n = int(hands.sum())
+    shown = (scores >= low) & (scores <= high)
+    starts, counts = counted(scores[shown] // width * width, hands[shown])
+    losses = starts < 0
+    look: dict[str, Any] = {"linewidth": 0.5, "edgecolor": "0.45", "width": 0.9 * width, "align": "edge"}
+    axes.bar(starts[~losses], 100 * counts[~losses] / n, color="0.78", **look)
+    axes.bar(starts[losses], 100 * counts[losses] / n, color="white", hatch="/////", **look)
+    average = mean_of_counted(scores, hands)
+    axes.axvline(0, color="0.4", linewidth=0.8)
+    axes.axvline(average.value, color="black", linewidth=1.2)
+    right = average.value < (low + high) / 2
+    drawing.note(
+        axes,
+        f"mean {words.points(average.value)}",
+        (average.value, 1),
+        (5 if right else -5, -2),
+        xycoords=("data", "axes fraction"),
+        ha="left" if right else "right",
+        va="top",
+    )
+    drawing.percent_axis(axes, f"{side}, % of hands")
+    axes.set_ylim(0, 115 * counts.max(initial=1) / n)
+
+
+def _grid(run: Run) -> Grid:
+    bids = run.aggregates["bids"]
+    rows = []
+    for outcome, name in OUTCOME_WORDS:
+        part = bids[bids["outcome"] == outcome]
+        n = int(part["hands"].sum())
+        bidders, others = (
+            mean(int(part[f"sum_score_{side}"].sum()), int(part[f"sumsq_score_{side}"].sum()), n)
+            for side in ("bidders", "others")
+        )
+        rows.append(
+            [
+                name,
+                f"{n:,}",
+                words.points(bidders.value) if n else "–",
+                words.interval(bidders),
+                words.points(others.value) if n else "–",
+                words.interval(others),
+            ]
+        )
+    return Grid(
+        "Mean change of score by outcome",
+        ("outcome", "hands", "bidders", "95% interval", "others", "95% interval"),
+        rows,
+    )

@@ -1,0 +1,15 @@
+"""Settings that all tests share."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# Compiling a kernel inside an example is slow, so no deadline. Examples are the same in every run; look further with
+# HYPOTHESIS_PROFILE=explore.
+JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+settings.register_profile("house", deadline=None, derandomize=True, database=None, max_examples=20 if JIT_OFF else 100)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))

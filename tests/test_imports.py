@@ -1,0 +1,99 @@
+"""What is imported when: light commands and `import pinosim` must not pay for numba, pandas or matplotlib."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+import pinosim
+
+HEAVY = ("numba", "pandas", "matplotlib", "scipy", "pyarrow", "joblib", "numpy")
+HAND = "S:ATKQJ H:A9 D:AJ C:A99"
+
+
+def heavy_modules_after(statement: str) -> set[str]:
+    report = f"sys.stderr.write('HEAVY ' + ' '.join(name for name in {HEAVY!r} if name in sys.modules))"
+    program = f"import sys\n{statement}\n{report}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    return set(done.stderr.rpartition("HEAVY ")[2].split())
+
+
+def run_command(*arguments: str) -> str:
+    return f"from pinosim.cli.main import cli\nassert cli.main({list(arguments)!r}, standalone_mode=False) in (None, 0)"
+
+
+def test_the_check_itself_sees_a_heavy_import() -> None:
+    assert "numpy" in heavy_modules_after("import numpy")
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "pinosim",
+        "pinosim.errors",
+        "pinosim.cards",
+        "pinosim.rules.load",
+        "pinosim.core.slots",
+        "pinosim.core.columns",
+        "pinosim.api.hand",
+        "pinosim.api.meld",
+        "pinosim.cli.main",
+        "pinosim.cli.options",
+        "pinosim.cli.output",
+    ],
+)
+def test_light_modules_import_nothing_heavy(module: str) -> None:
+    assert heavy_modules_after(f"import {module}") == set()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["meld", HAND],
+        ["meld", HAND, "--trump", "S", "--json"],
+        ["meld", "--help"],
+        ["simulate", "--help"],
+        ["report", "--help"],
+        ["advise", "--help"],
+        ["rules", "list"],
+        ["rules", "list", "--json"],
+        ["rules", "show", "wocg-single"],
+    ],
+    ids=" ".join,
+)
+def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
+    assert heavy_modules_after(run_command(*arguments)) == set()
+
+
+def test_import_pinosim_is_quick() -> None:
+    # The best of several, as the machine may be busy; the limit on a quiet one is 30 ms.
+    def seconds() -> float:
+        program = "import time; t = time.perf_counter(); import pinosim; print(time.perf_counter() - t)"
+        return float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
+
+    started = time.monotonic()
+    best = seconds()
+    while best >= 0.030 and time.monotonic() - started < 10:
+        best = min(best, seconds())
+    assert best < 0.030
+
+
+@pytest.mark.parametrize("name", pinosim.__all__)
+def test_every_public_name_is_there_and_lives_where_it_says(name: str) -> None:
+    value = getattr(pinosim, name)
+    assert value is not None
+    assert name in dir(pinosim)
+    if callable(value):
+        assert value.__name__ == name
+        assert getattr(importlib.import_module(value.__module__), name) is value
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'melt'"):
+        pinosim.melt  # noqa: B018

@@ -1,8 +1,12 @@
+"""Fit the `standard` player's estimate of what a hand will make (`make fit-standard`)."""
+
 # %% [markdown]
 # # What a hand will make: fitting the `standard` player's estimate
 #
-# The `standard` player adds to his own meld a weighted count of what he can see: trumps, aces, near misses. The weights written to
-# `pinosim/policies/standard.toml` are a quantile regression: the total that the team reaches or beats in `REACHED` of all
+# The `standard` player adds to his own meld a weighted count of what he can see: trumps, aces, near misses. The
+# weights written to
+# `pinosim/policies/standard.toml` are a quantile regression: the total that the team reaches or beats in `REACHED`
+# of all
 # hands. (A least-squares fit of the mean bids too high: double runs pull the mean up and are rarely there.)
 #
 # Run with `make fit-standard`; the seed is fixed, so the same sources give the same file.
@@ -13,11 +17,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import minimize
+
 from pinosim.api.fitting import features_and_totals
 from pinosim.core.policy import FEATURES, N_FEATURES
 from pinosim.policies import registry
 from pinosim.rules.load import load_rules
-from scipy.optimize import minimize
 
 DEALS = 100_000
 SEED = 20_260
@@ -74,7 +79,7 @@ def fit(name: str, overrides: tuple[str, ...]) -> np.ndarray:
 def main() -> None:
     """Fit every table and write the policy file."""
     lines = [
-        "# Written by analyses/fit_standard_policy.py (make fit-standard). Weights, caution and margin count in aces' points.",
+        "# Written by analyses/fit_standard_policy.py (make fit-standard); all numbers count in aces' points.",
         'name = "standard"',
         "version = 1",
         'kind = "standard"',
@@ -87,7 +92,7 @@ def main() -> None:
             "[[estimates]]",
             f"copies = {copies}",
             f"passing = {str(passing).lower()}",
-            f'fitted_on = "{" ".join((name, *overrides))}, {DEALS} deals, seed {SEED}, total reached in {REACHED:.0%} of hands"',
+            f'fitted_on = "{" ".join((name, *overrides))}: {DEALS} deals, seed {SEED}, reached in {REACHED:.0%} of hands"',
             "caution = 0.0",
             f"partner_margin = {margin}",
             "",

@@ -1,6 +1,7 @@
 """Every error a user of pinosim can meet.
 
-All are `PinosimError`, a `ValueError`: the message says what was expected, what came, where, and what to do. The command
+All are `PinosimError`, a `ValueError`: the message says what was expected, what came, where, and what to do. The
+command
 line prints the message alone and exits with 2.
 """
 

@@ -205,25 +205,13 @@ def deal_many(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fi
 
     import numpy as np
 
+    from pinosim.api.kernel_inputs import dealing_inputs
     from pinosim.core.dealing import deal_hands, new_scratch
 
     deck, players = rules.deck, rules.seats.players
-    sizes = [rules.deal.hand_size] * players
-    sizes += [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
-    out_of_play = sum(hand.mask(deck) for hand in held)
-    copies = [
-        deck.copies - (out_of_play >> (card * deck.width) & ((1 << deck.width) - 1)) for card in range(deck.n_kinds)
-    ]
-    cards = np.repeat(np.arange(deck.n_kinds, dtype=np.int64), copies)
-    held += [Hand("")] * (len(sizes) - players)
-    capacities = np.array([size - len(hand) for size, hand in zip(sizes, held, strict=True)], dtype=np.int64)
-    masks = np.array([hand.mask(deck) for hand in held], dtype=np.int64)
-    hands = np.empty((n, len(sizes)), dtype=np.int64)
-    words, draws, left, counts, rejected = new_scratch()
-    deal_hands(
-        cards, capacities, masks, deck.n_ranks, deck.width, np.uint64(seed), 0, first,
-        words, draws, left, counts, rejected, hands,
-    )  # fmt: skip
+    cards, capacities, masks = dealing_inputs(rules, {seat: hand.mask(deck) for seat, hand in enumerate(held)})
+    hands = np.empty((n, len(capacities)), dtype=np.int64)
+    deal_hands(cards, capacities, masks, deck.n_ranks, deck.width, np.uint64(seed), 0, first, *new_scratch(), hands)
     return np.ascontiguousarray(hands[:, :players])
 
 

@@ -30,13 +30,13 @@ def features_and_totals(rules: Rules, policies: Sequence[Policy], deals: int, se
     Returns
     -------
     int64 array, shape (deals, 4, N_FEATURES + 3)
-        For each trump the features (`core.policy.FEATURES`), the bidder's own meld before passing, the team's meld and its trick
+        For each trump the features (`core.policy.FEATURES`), the bidder's own meld before passing, the team's meld
+        and its trick
         points, all in points.
     """
     from pinosim.core.playout import features_and_totals as kernel
 
     inputs = kernel_inputs(rules)
     rows = np.zeros((deals, 4, N_FEATURES + 3), np.int64)
-    dealt = np.zeros(8, np.int64)
-    kernel(*inputs.dealing, policy_rows(policies), *inputs.tables, np.uint64(seed), 0, *new_scratch(), dealt, rows)
+    kernel(*inputs.dealing, policy_rows(policies), *inputs.tables, np.uint64(seed), 0, *new_scratch(), rows)
     return rows

@@ -35,7 +35,7 @@ def best_helped_melds(hand: Hand, rules: Rules) -> tuple[int, int, int, int]:
     >>> from pinosim.api.hand import Hand
     >>> from pinosim.rules.load import load_rules
     >>> best_helped_melds(Hand("S:AATTKQ H:A9 D:AJ C:TT"), load_rules("family250"))
-    (300, 230, 230, 230)
+    (1540, 1070, 1060, 1060)
     """
     vector, suit_table, around_table = meld_tables_for(rules)
     count = rules.passing.count if rules.seats.teams < rules.seats.players else 0

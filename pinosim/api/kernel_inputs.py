@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pinosim.core import slots as S
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -66,6 +65,29 @@ def meld_tables_for(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return vector, suit_table, around_table
 
 
+def dealing_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Arrays for dealing alone: cards, capacities, held. Parameters and errors as in `kernel_inputs`."""
+    deck = rules.deck
+    beside_the_seats = [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
+    capacities = np.array([rules.deal.hand_size] * rules.seats.players + beside_the_seats, np.int64)
+    masks = np.zeros_like(capacities)
+    left = np.full(deck.n_kinds, deck.copies, np.int64)
+    field = (1 << deck.width) - 1
+    for seat, mask in (held or {}).items():
+        counts = np.array([mask >> (card * deck.width) & field for card in range(deck.n_kinds)], np.int64)
+        left -= counts
+        capacities[seat] -= counts.sum()
+        masks[seat] = mask
+        if capacities[seat] < 0:
+            raise PinosimError(
+                f"seat {seat} was given {int(counts.sum())} cards, but a hand of {rules.id} has {rules.deal.hand_size}"
+            )
+    if (left < 0).any():
+        raise PinosimError("the hands given hold more copies of a card than the deck has")
+    cards = np.repeat(np.arange(deck.n_kinds, dtype=np.int64), left)
+    return cards, capacities, masks
+
+
 def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> KernelInputs:
     """Arrays for dealing and scoring a rule set.
 
@@ -73,36 +95,14 @@ def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> Kernel
     ----------
     rules : Rules
     held : mapping of seat to hand mask, optional
-        Cards some seats have from the start (checked by the caller against the deck).
+        Cards some seats have from the start.
 
     Raises
     ------
     PinosimError
-        If a seat holds more cards than a hand has.
+        If a seat holds more cards than a hand has, or the seats together more copies of a card than the deck.
     """
-    vector, suit_table, around_table = meld_tables_for(rules)
-    n_cards = 4 * int(vector[S.N_RANKS])
-    width = int(vector[S.WIDTH])
-    players = int(vector[S.PLAYERS])
-    kitty = int(vector[S.KITTY_SIZE])
-    left = np.full(n_cards, int(vector[S.COPIES]), np.int64)
-    capacities = np.full(players + (1 if kitty else 0), int(vector[S.HAND_SIZE]), np.int64)
-    if kitty:
-        capacities[players] = kitty
-    masks = np.zeros(len(capacities), np.int64)
-    for seat, mask in (held or {}).items():
-        counts = np.array([(mask >> (card * width)) & ((1 << width) - 1) for card in range(n_cards)], np.int64)
-        left -= counts
-        capacities[seat] -= counts.sum()
-        masks[seat] = mask
-        if capacities[seat] < 0:
-            raise PinosimError(
-                f"seat {seat} was given {int(counts.sum())} cards, but a hand of {rules.id} has {int(vector[S.HAND_SIZE])}"
-            )
-    if (left < 0).any():
-        raise PinosimError("the hands given hold more copies of a card than the deck has")
-    cards = np.repeat(np.arange(n_cards, dtype=np.int64), left)
-    return KernelInputs(cards, capacities, masks, vector, suit_table, around_table)
+    return KernelInputs(*dealing_inputs(rules, held), *meld_tables_for(rules))
 
 
 def policy_rows(policies: Sequence[Policy]) -> np.ndarray:

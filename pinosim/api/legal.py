@@ -119,10 +119,10 @@ def read_trick(trick: str | Sequence[str], rules: Rules) -> list[str]:
     for piece in pieces:
         cards = _ONE_CARD.findall(piece)
         if "".join(cards) != piece.strip():
-            parse_cards(piece, rules.deck, where="trick: ")  # says what is wrong, if anything is
+            parse_cards(piece, rules.deck, where="trick")  # says what is wrong, if anything is
             raise CardError(f"trick: {piece!r} has no order; write the cards one by one, the lead first, as in 'TH QS'")
         for card in cards:
-            parse_cards(card, rules.deck, where="trick: ")
+            parse_cards(card, rules.deck, where="trick")
             tokens.append(Hand(card).cards()[0])
     return tokens
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pinosim.api.kernel_inputs import kernel_inputs, new_scratch
+from pinosim.api.warm import say_if_compiling
 from pinosim.errors import RunError
 from pinosim.rules.schema import Rules
 
@@ -93,28 +94,16 @@ def load_player(rules: Rules, seats: NDArray[np.int64], seed: int) -> Player:
     RuleError
         If the rule set has rules that kernels do not know.
     """
-    rules_vector = rules.vector
-
     from pinosim.core.columns import N_COLUMNS
-    from pinosim.core.dealing import new_scratch
-    from pinosim.core.hand import new_table, play_hands
-    from pinosim.core.jit import is_compiled
-    from pinosim.core.meld import meld_tables
+    from pinosim.core.hand import play_hands
 
-    if not is_compiled():
-        # The logger of last resort prints this on stderr, in a terminal and in a notebook.
-        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to a minute ...")
-    cards = np.repeat(np.arange(rules.deck.n_kinds, dtype=np.int64), rules.deck.copies)
-    beside_the_seats = [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
-    sizes = np.array([rules.deal.hand_size] * rules.seats.players + beside_the_seats, dtype=np.int64)
-    nothing_held = np.zeros_like(sizes)
-    tables = meld_tables(rules_vector)
+    say_if_compiling()
+    inputs = kernel_inputs(rules)
 
     def play(first_deal: int, hands: NDArray[np.int32]) -> None:
-        given_up = play_hands(  # type: ignore[call-arg]
-            cards, sizes, nothing_held, seats, rules_vector, *tables, np.uint64(seed), first_deal,
-            *new_scratch(), *new_table(), hands,
-        )  # fmt: skip
+        given_up = play_hands(
+            *inputs.dealing, seats, *inputs.tables, np.uint64(seed), first_deal, *new_scratch(), hands
+        )
         if given_up:
             raise RunError(
                 f"Rule set {rules.id!r}: {given_up:,} of the deals from number {first_deal:,} on were thrown in again "

@@ -6,7 +6,6 @@ not depend on how many threads there were.
 
 from __future__ import annotations
 
-import logging
 import operator
 import os
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.api.warm import say_if_compiling
 from pinosim.core import slots as S
 from pinosim.errors import PinosimError
 
@@ -125,12 +125,9 @@ def play_out_hand(
     rows = policy_rows(policies)
 
     from pinosim.core.hand import N_RESULT
-    from pinosim.core.jit import is_compiled
     from pinosim.core.playout import N_PASS
 
-    if not is_compiled():
-        # The logger of last resort prints this on stderr, in a terminal and in a notebook.
-        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to a minute ...")
+    say_if_compiling()
 
     def play(first: int, n: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
         results = np.zeros((4, N_RESULT, n), np.int32)
@@ -163,7 +160,7 @@ def _play(
 
     passed = sum(1 << seat for seat in auction.passed)
     return int(
-        play_out(  # type: ignore[call-arg]
+        play_out(
             *inputs.dealing,
             auction.seat,
             auction.dealer,
@@ -216,7 +213,7 @@ def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) ->
     masks = np.zeros((1, len(inputs.capacities)), np.int64)
     melds = np.zeros((masks.shape[1], 4), np.int64)
     for attempt in range(MAX_REDEALS + 1):
-        deal_hands(  # type: ignore[call-arg]
+        deal_hands(
             *inputs.dealing,
             deck.n_ranks,
             deck.width,

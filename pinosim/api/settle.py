@@ -313,7 +313,7 @@ def _lines_of_bidders(rules: Rules, bid: int, side: _Side, kept: int, outcome: i
     elif total >= bid:
         verdict = f"but they need {rules.floors.min_points_bidders} trick points: set. They lose {bid}."
     else:
-        verdict = f"{bid - total} short, set. They lose {bid} and keep nothing else."
+        verdict = f"{bid - total} short, set. They lose {bid}."
     return [_line_of_meld(side, side.meld, kept, rules.keep_meld.bidders), f"{reckoning}: {verdict}"]
 
 

@@ -77,7 +77,7 @@ def advise(
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99" --bid 300 --auction P
     How high may I go with it as first to speak?
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99"
-    """
+    """  # noqa: D301 (click reads the backspace: keep these lines)
     from pinosim.api.advise import advise as judge
 
     advice = judge(

@@ -12,7 +12,7 @@ N_STEPS = 3
 
 @kernel
 def next_bid(high, rules):
-    """Lowest legal bid above `high` (`NO_BID` when nobody has bid), in points; past the highest bid allowed it is `NO_BID`."""
+    """Give the lowest legal bid above `high` (`NO_BID`: nobody has bid), in points; `NO_BID` past the highest allowed."""
     if high == NO_BID:
         return rules[S.MIN_BID]
     step = rules[S.STEP_SIZE]
@@ -29,7 +29,8 @@ def next_bid(high, rules):
 def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result):
     """Run an auction to its end among seats that bid one step at a time up to their ceiling.
 
-    A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the next bid.
+    A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the
+    next bid.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ def nth_mark(marks, n):
 
 @kernel
 def draw_below(word, n):
-    """Number from 0 to n - 1 from a 32-bit word, each off by less than n / 2 ** 32."""
+    """Draw a number from 0 to n - 1 with a 32-bit word, each off by less than n / 2 ** 32."""
     return np.int64((np.uint64(word) * np.uint64(n)) >> _HALF)
 
 

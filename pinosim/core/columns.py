@@ -1,7 +1,7 @@
 """Names of the rows a simulated hand fills: one int32 array `(N_COLUMNS, n_deals)`.
 
-"Bidders" is the declaring side, "others" the side against it; points are in the rule set's own unit. Seats, suits and cards are
-numbered as in `docs/architecture.md`.
+"Bidders" is the declaring side, "others" the side against it; points are in the rule set's own unit. Seats, suits and
+cards are numbered as in `docs/architecture.md`.
 """
 
 from __future__ import annotations

@@ -1,15 +1,17 @@
 """Uniform deals, many at once, with any cards held fixed.
 
-Cards are handed out one by one: with `left[p]` cards still missing at place p, the next card goes to p with chance `left[p] / sum(left)`.
-That makes every deal equally likely and needs no array of cards to shuffle, so `LANES` deals advance together and
-the compiler turns each step into a few vector instructions. Places are the seats in order, then the kitty.
+Cards are handed out one by one: with `left[p]` cards still missing at place p, the next card goes to p with chance
+`left[p] / sum(left)`. That makes every deal equally likely and needs no array of cards to shuffle, so `LANES` deals
+advance together and the compiler turns each step into a few vector instructions. Places are the seats in order, then
+the kitty.
 
-Draws are exact: one 32-bit word u serves three cards with r, r-1, r-2 places left: floor(u * r(r-1)(r-2) / 2^32) in mixed
-radix. A word whose remainder falls below 2^32 mod r(r-1)(r-2) would favour some outcomes (Lemire 2019, "Fast random integer generation in an
-interval"); its deal is marked and made again from the next words, which happens to about one deal in 3,000.
+Draws are exact: one 32-bit word u serves three cards with r, r-1, r-2 places left: floor(u * r(r-1)(r-2) / 2^32) in
+mixed radix. A word whose remainder falls below 2^32 mod r(r-1)(r-2) would favour some outcomes (Lemire 2019, "Fast
+random integer generation in an interval"); its deal is marked and made again from the next words, which happens to
+about one deal in 3,000.
 
-The order of draws is part of the format: deal numbers in records and reports mean these cards. Changing it needs a new
-`DEAL_FORMAT`.
+The order of draws is part of the format: deal numbers in records and reports mean these cards. Changing it needs a
+new `DEAL_FORMAT`.
 """
 
 from __future__ import annotations

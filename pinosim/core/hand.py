@@ -14,9 +14,9 @@ from pinosim.core.layout import bits, copies_of, count_cards, popcount, unit_mas
 from pinosim.core.meld import hand_melds
 from pinosim.core.passing import cards_to_bidder, cards_to_partner
 from pinosim.core.playing import FIRST_PLAY_WORD, play_tricks
+from pinosim.core.policy import CAUTION, KIND, KIND_RANDOM, N_FEATURES
 from pinosim.core.random import ATTEMPT, STREAM_PLAY, philox_lanes
 from pinosim.core.settling import set_without_play, settle_not_played, settle_played
-from pinosim.core.policy import CAUTION, KIND, KIND_RANDOM, N_FEATURES
 from pinosim.core.standard_bidding import best_trump, nameable_trumps
 
 MAX_PLAYS = 120
@@ -62,9 +62,7 @@ def fill_words(n_words, attempt, first, n, seed, words):
     """Make the random words of `n <= PLAY_LANES` hands, for policies that draw lots."""
     blocks = (n_words + WORDS - 1) // WORDS
     for block in range(blocks):
-        philox_lanes(
-            block, STREAM_PLAY + ATTEMPT * attempt, first, n, seed, words[WORDS * block : WORDS * (block + 1)]
-        )
+        philox_lanes(block, STREAM_PLAY + ATTEMPT * attempt, first, n, seed, words[WORDS * block : WORDS * (block + 1)])
 
 
 @kernel
@@ -142,7 +140,21 @@ def plan_bids(seats, melds, policies, words, lane, rules, units, features, ceili
 
 @kernel
 def finish_hand(
-    seats, bidder, bid, trump, dealer, policies, words, lane, rules, suit_table, around_table, units, melds, played, result
+    seats,
+    bidder,
+    bid,
+    trump,
+    dealer,
+    policies,
+    words,
+    lane,
+    rules,
+    suit_table,
+    around_table,
+    units,
+    melds,
+    played,
+    result,
 ):
     """Pass, meld, play and settle a hand whose bidder and trump are known.
 
@@ -155,7 +167,8 @@ def finish_hand(
     policies, words, lane, rules, suit_table, around_table, units, melds, played
         As elsewhere.
     result : int64 array
-        Receives the columns from MELD_BIDDERS to SCORE_OTHERS, at `column - columns.MELD_BIDDERS`, and at DIX_BIDDERS and DIX_OTHERS
+        Receives the columns from MELD_BIDDERS to SCORE_OTHERS, at `column - columns.MELD_BIDDERS`, and at
+        DIX_BIDDERS and DIX_OTHERS
         how much of the meld was nines of trump.
     """
     players = rules[S.PLAYERS]
@@ -186,9 +199,7 @@ def finish_hand(
         if policies[bidder, KIND] == KIND_RANDOM:
             returned = random_cards(hand, count, 20, words, lane, units, width)
         else:
-            returned = cards_to_partner(
-                hand, count, trump, rules, suit_table, around_table, units, melds[MAX_PLACES]
-            )
+            returned = cards_to_partner(hand, count, trump, rules, suit_table, around_table, units, melds[MAX_PLACES])
         seats[bidder] += given - returned
         seats[partner] += returned
 
@@ -222,9 +233,7 @@ def finish_hand(
         return
 
     leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
-    points, tricks, last = play_tricks(
-        seats, deck, trump, leader, sides, policies, words, lane, rules, units, played
-    )
+    points, tricks, last = play_tricks(seats, deck, trump, leader, sides, policies, words, lane, rules, units, played)
     others = rules[S.TRICK_TOTAL] - points
     tricks_others = rules[S.TRICKS] - tricks
     outcome, score_bidders, score_others = settle_played(
@@ -242,7 +251,21 @@ def finish_hand(
 
 @kernel
 def _one_hand(
-    seats, dealer, attempt, policies, words, lane, rules, suit_table, around_table, units, melds, notes, played, out, deal
+    seats,
+    dealer,
+    attempt,
+    policies,
+    words,
+    lane,
+    rules,
+    suit_table,
+    around_table,
+    units,
+    melds,
+    notes,
+    played,
+    out,
+    deal,
 ):
     """Bid, play and settle the hand in `seats` and fill column `deal` of `out`; False: it must be dealt again."""
     width = rules[S.WIDTH]

@@ -1,8 +1,8 @@
 """The one decorator for kernels, and the folder their compiled code is kept in.
 
-numba's own cache does not notice when a kernel that another one calls has changed (numba issue 1833). So compiled code goes
-to a folder named by a fingerprint of every source file in `pinosim.core` and the numba version: any edit starts a fresh
-folder, and old ones are thrown away after a month without use. `NUMBA_CACHE_DIR`, if set, wins.
+numba's own cache does not notice when a kernel that another one calls has changed (numba issue 1833). So compiled
+code goes to a folder named by a fingerprint of every source file in `pinosim.core` and the numba version: any edit
+starts a fresh folder, and old ones are thrown away after a month without use. `NUMBA_CACHE_DIR`, if set, wins.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 from platformdirs import user_cache_path
 
-F = TypeVar("F", bound=Callable[..., Any])
 _MONTH = 30 * 24 * 3600.0
 
 
@@ -64,22 +63,25 @@ def _choose_cache_folder() -> None:
         _drop_unused(folder)
     except OSError:
         return  # no place to keep compiled code: numba falls back to its own choice or compiles each time
-    numba.config.CACHE_DIR = str(folder)
+    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  (numba makes its settings at run time, types know none)
 
 
 _choose_cache_folder()
 
 
-def kernel(function: F) -> F:
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function of `pinosim.core`.
 
-    The only place that names numba options: no GIL (threads run kernels side by side), kept on disk, C-like division. Never
-    `fastmath`: kernels count in integers. A kernel must not call itself (a cached recursive kernel crashes the next process).
+    The only place that names numba options: no GIL (threads run kernels side by side), kept on disk, C-like
+    division. Never
+    `fastmath`: kernels count in integers. A kernel must not call itself (a cached recursive kernel crashes the next
+    process).
     """
-    return numba.njit(nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    compiled: Callable[..., Any] = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    return compiled
 
 
 def is_compiled(folder: Path | None = None) -> bool:
     """Tell whether compiled kernels are on disk, so that a first run can say that it compiles."""
-    place = folder or Path(numba.config.CACHE_DIR or cache_folder())
+    place = folder or Path(getattr(numba.config, "CACHE_DIR", "") or cache_folder())
     return any(place.rglob("*.nbc"))

@@ -1,7 +1,7 @@
 """Where cards lie in a hand: one int64 of counts, a field of `width` bits a card, suits side by side.
 
-Ranks ascend in strength inside a suit, so "beats" is "lies above in the same suit". A hand of a 48-card deck takes 48 bits (24
-fields of 2), of an 80- or 120-card deck 60 bits (20 fields of 3).
+Ranks ascend in strength inside a suit, so "beats" is "lies above in the same suit". A hand of a 48-card deck takes 48
+bits (24 fields of 2), of an 80- or 120-card deck 60 bits (20 fields of 3).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def lowest_bit(x):
 
 @kernel
 def card_at(position, width):
-    """Card whose field holds this bit. A product instead of a division, which would cost more than all else around it."""
+    """Find the card whose field holds this bit: by a product, as a division would cost more than all else around it."""
     return position >> 1 if width == 2 else (position * 21846) >> 16
 
 
@@ -40,13 +40,13 @@ def suit_of(card, n_ranks):
 
 @kernel
 def bits(n):
-    """The `n` lowest bits set, n from 0 to 62."""
+    """Set the `n` lowest bits, n from 0 to 62."""
     return (1 << n) - 1
 
 
 @kernel
 def unit_mask(n_cards, width):
-    """The lowest bit of each of the first `n_cards` fields."""
+    """Mark the lowest bit of each of the first `n_cards` fields."""
     mask = 0
     for card in range(n_cards):
         mask |= 1 << (card * width)
@@ -64,7 +64,7 @@ def present(hand, units, width):
 
 @kernel
 def count_cards(hand, units, width):
-    """Number of cards in a hand, copies counted."""
+    """Count the cards in a hand, copies and all."""
     n = popcount(hand & units) + 2 * popcount((hand >> 1) & units)
     if width == 3:
         n += 4 * popcount((hand >> 2) & units)
@@ -73,13 +73,13 @@ def count_cards(hand, units, width):
 
 @kernel
 def copies_of(hand, card, width):
-    """Copies of one card in a hand."""
+    """Count the copies of one card in a hand."""
     return (hand >> (card * width)) & ((1 << width) - 1)
 
 
 @kernel
 def rank_units(n_ranks, width):
-    """The lowest bit of the weakest card of each suit; shift it by `strength * width` for another rank."""
+    """Mark the lowest bit of the weakest card of each suit; shift it by `strength * width` for another rank."""
     stride = n_ranks * width
     return 1 | (1 << stride) | (1 << (2 * stride)) | (1 << (3 * stride))
 
@@ -88,7 +88,8 @@ def rank_units(n_ranks, width):
 def below_highest(marks, units, n_ranks, width):
     """Mark, in each suit, every card that is weaker than the strongest card marked there.
 
-    Marks are smeared towards the weak end of all four suits at once; the masks keep them from running into the next suit.
+    Marks are smeared towards the weak end of all four suits at once; the masks keep them from running into the next
+    suit.
     """
     top = rank_units(n_ranks, width) << ((n_ranks - 1) * width)
     not_top = units & ~top

@@ -1,7 +1,7 @@
 """Which cards a seat may play, and which card wins the trick: the duties of rules.md 0.2 as masks.
 
-A trick is described by the suit led, the card that wins so far (`best`, -1 before the lead) and the best card of the led suit (`best_led`).
-All card sets are hands: fields of counts, so copies stay with their card.
+A trick is described by the suit led, the card that wins so far (`best`, -1 before the lead) and the best card of the
+led suit (`best_led`). All card sets are hands: fields of counts, so copies stay with their card.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def legal_cards(hand, led, best, best_led, trump, rules):
     # Both duties are worked out for every hand and then chosen between: cards fall too irregularly for branches.
     following = hand & (suit << (led * stride))
     beating = following & above(best_led, width)
-    duty = rules[S.BEAT_PLAIN_AFTER_TRUMP] if trumped else rules[S.BEAT_TRUMP_LEAD if led == trump else S.BEAT_PLAIN_LEAD]
+    duty = (
+        rules[S.BEAT_PLAIN_AFTER_TRUMP] if trumped else rules[S.BEAT_TRUMP_LEAD if led == trump else S.BEAT_PLAIN_LEAD]
+    )
     follow = beating if (duty != 0) & (beating != 0) else following
     trumps = hand & (suit << (trump * stride))
     overtrumping = trumps & above(best, width)

@@ -1,11 +1,12 @@
 """Meld by table lookup: one look for each suit, then arounds and pinochle.
 
-The suits of a hand meet only in arounds (the fewest copies of a rank over the four suits) and in the pinochle. So a table with one
-entry for each possible suit mask (4,096 or 32,768) holds what a suit is worth as a plain suit, what it is worth as trump, and its copies
-of A K Q J written as thermometers (2 copies = 11, 1 = 01), whose bitwise AND over the suits is the thermometer of the minimum.
+The suits of a hand meet only in arounds (the fewest copies of a rank over the four suits) and in the pinochle. So a
+table with one entry for each possible suit mask (4,096 or 32,768) holds what a suit is worth as a plain suit, what it
+is worth as trump, and its copies of A K Q J written as thermometers (2 copies = 11, 1 = 01), whose bitwise AND over
+the suits is the thermometer of the minimum.
 
-An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as plain suit (20 bits), and what the suit
-gains as trump (20 bits, signed, so that one arithmetic shift reads it).
+An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as plain suit (20
+bits), and what the suit gains as trump (20 bits, signed, so that one arithmetic shift reads it).
 """
 
 from __future__ import annotations

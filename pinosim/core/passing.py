@@ -1,9 +1,9 @@
 """Cards that cross between the bidder and his partner: legs, trumps and aces to the bidder, losers back.
 
-The order is that of club players (pagat's partnership page, and the passes TricksterBots users ask for): to the bidder one of each
-run card of trump, then further trumps high first, the pinochle leg the trump does not already hold, side aces, kings, queens, tens, and
-nines last. The bidder gives back what costs him no meld: losers of side suits, the short ones first; never trumps
-above the nine or aces while anything else is left.
+The order is that of club players (pagat's partnership page, and the passes TricksterBots users ask for): to the
+bidder one of each run card of trump, then further trumps high first, the pinochle leg the trump does not already
+hold, side aces, kings, queens, tens, and nines last. The bidder gives back what costs him no meld: losers of side
+suits, the short ones first; never trumps above the nine or aces while anything else is left.
 """
 
 from __future__ import annotations
@@ -48,17 +48,18 @@ def cards_to_bidder(hand, count, trump, rules, units):
     trump_low = trump * stride
     nines = (column if n_ranks == 6 else 0) * field
     jack = (n_ranks - 5) * width
-    trumps = hand & (bits(stride) << trump_low)
-    side = hand & ~trumps
+    region = bits(stride) << trump_low
+    trumps = hand & region
+    side = hand & ~region
     # run cards of trump, one of each
     given = take_highest(trumps & ~nines, count, True, 0, units, width)
     for group in range(8):
         wanted = count - count_cards(given, units, width)
         if wanted == 0:
             break
-        left = side - (given & ~trumps)
+        left = side - (given & ~region)
         if group == 0:
-            cards = (trumps & ~nines) - (given & trumps)
+            cards = (trumps & ~nines) - (given & region)
         elif group == 1:
             # a leg of the pinochle that is not itself a run card of trump
             cards = 0
@@ -84,7 +85,7 @@ def cards_to_bidder(hand, count, trump, rules, units):
 
 @kernel
 def return_cost(hand, card, trump, units, rules):
-    """How much the bidder would rather keep this card, meld aside; trumps and aces dearest, short side suits cheapest."""
+    """Rate how much the bidder would miss this card, meld aside: trumps and aces most, short side suits least."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     stride = n_ranks * width
@@ -102,7 +103,7 @@ def return_cost(hand, card, trump, units, rules):
 
 @kernel
 def cards_to_partner(hand, count, trump, rules, suit_table, around_table, units, melds):
-    """Choose `count` cards that the bidder gives back: the least meld lost, then the least missed; the result is a hand."""
+    """Choose `count` cards that the bidder gives back, the least meld lost, then the least missed; the result is a hand."""
     width = rules[S.WIDTH]
     ace_points = max(rules[S.COUNTERS + 5], 1)
     given = 0

@@ -1,8 +1,8 @@
-"""Playing out one seat's hand: the other cards dealt at random, every trump tried on the same deals, and passing instead.
+"""Playing out one seat's hand: the other cards at random, every trump and passing tried on the same deals.
 
-The seat takes the contract in each suit in turn; all seats pass, meld and play by their policies. The bid does not change how
-they play, so one play-out answers for every bid level (`tally_bids`). For comparison the same deals are bid on after this
-seat has passed.
+The seat takes the contract in each suit in turn; all seats pass, meld and play by their policies. The bid does not
+change how they play, so one play-out answers for every bid level (`tally_bids`). For comparison the same deals are
+bid on after this seat has passed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
 from pinosim.core.playing import FIRST_PLAY_WORD
 from pinosim.core.policy import KIND, KIND_RANDOM
-from pinosim.core.standard_bidding import bidding_features
 from pinosim.core.settling import set_without_play, settle_not_played, settle_played
+from pinosim.core.standard_bidding import bidding_features
 
 # rows of what passing leads to
 PASS_BIDDER = 0
@@ -77,8 +77,9 @@ def _deal_again(
 
 @kernel
 def play_out(
-    cards, capacities, held, me, dealer, high, bidder, passed, calls, policies, rules, suit_table, around_table, seed, first,
-    draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, dealt, out, pass_out,
+    cards, capacities, held, me, dealer, high, bidder, passed, calls, policies, rules, suit_table, around_table, seed,
+    first, draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, dealt,
+    out, pass_out,
 ):  # fmt: skip
     """Play out deals numbered from `first`, as many as `pass_out` has columns.
 
@@ -229,13 +230,13 @@ def tally_bids(out, pass_out, bids, rules, tally):
 @kernel
 def features_and_totals(
     cards, capacities, held, policies, rules, suit_table, around_table, seed, first,
-    draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, dealt, rows,
+    draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, rows,
 ):  # fmt: skip
-    """Collect what `analyses/fit_standard_policy.py` fits: for each deal and trump, with seat 0 as bidder, what he sees and makes.
+    """Collect what policies are fitted on: for each deal and trump, with seat 0 as bidder, what he sees and makes.
 
     Parameters
     ----------
-    cards ... dealt
+    cards ... played
         As in `play_out`; the hands are whole random deals.
     rows : int64 array, shape (n, 4, N_FEATURES + 3)
         Receives the features, own meld, the team's meld and its trick points.
@@ -261,7 +262,21 @@ def features_and_totals(
                 bidding_features(seats[0], trump, rules, units, row)
                 row[from_meld] = melds[0, trump]
                 finish_hand(
-                    seats, 0, 0, trump, 3, policies, words, 0, rules, suit_table, around_table, units, melds, played, result
+                    seats,
+                    0,
+                    0,
+                    trump,
+                    3,
+                    policies,
+                    words,
+                    0,
+                    rules,
+                    suit_table,
+                    around_table,
+                    units,
+                    melds,
+                    played,
+                    result,
                 )
                 row[from_meld + 1] = result[0]
                 row[from_meld + 2] = result[C.POINTS_BIDDERS - C.MELD_BIDDERS]

@@ -1,13 +1,14 @@
 """Random numbers addressed by (seed, deal number): Philox4x32-10.
 
-A counter-based generator has no state: the words of deal 1,000,000 are a function of the seed and that number, so any deal
-can be made again alone, and results do not depend on chunks or workers. The recipe is that of Salmon, Moraes, Dror and Shaw,
-"Parallel random numbers: as easy as 1, 2, 3" (SC 2011); `tests/unit/test_random.py` checks the published vectors and a plain
-numpy mirror. The 4x32 member of the family is used because its 32-bit products fit 64-bit lanes: the compiler then makes the words of
-eight deals at once, three times faster than the 4x64 member that numpy ships.
+A counter-based generator has no state: the words of deal 1,000,000 are a function of the seed and that number, so any
+deal can be made again alone, and results do not depend on chunks or workers. The recipe is that of Salmon, Moraes,
+Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); `tests/test_core_random.py` checks the
+published vectors and a plain numpy mirror. The 4x32 member of the family is used because its 32-bit products fit
+64-bit lanes: the compiler then makes the words of eight deals at once, three times faster than the 4x64 member that
+numpy ships.
 
-Counter words: block number, stream + 256 * attempt, deal number (low, high 32 bits). Key: the seed (low, high 32 bits). The
-streams keep dealing and playing apart; `attempt` counts the new deals after a redeal.
+Counter words: block number, stream + 256 * attempt, deal number (low, high 32 bits). Key: the seed (low, high 32
+bits). The streams keep dealing and playing apart; `attempt` counts the new deals after a redeal.
 """
 
 from __future__ import annotations

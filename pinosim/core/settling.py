@@ -1,8 +1,9 @@
 """What a hand scores: keeping meld, making the bid, being set.
 
-The stages, in order, each switched by the rules vector (rules.md, table (a) and section (b)): bidders with too little meld or no
-chance are set without play; a side that did not earn its meld loses it; bidders short of the bid, or of a required number of trick
-points, lose the bid and keep nothing; the others keep what they made unless they fall short of a floor.
+The stages, in order, each switched by the rules vector (rules.md, table (a) and section (b)): bidders with too little
+meld or no chance are set without play; a side that did not earn its meld loses it; bidders short of the bid, or of a
+required number of trick points, lose the bid and keep nothing; the others keep what they made unless they fall short
+of a floor.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ def settle_played(
     made = total >= bid and points_bidders >= rules[S.MIN_POINTS_BIDDERS]
     if meld_others < rules[S.MIN_MELD_OTHERS] or rules[S.MELD_BIDDERS_ONLY] != 0:
         meld_others = 0
-    others = points_others + kept_meld(meld_others, dix_others, points_others, tricks_others, rules[S.KEEP_OTHERS], rules)
+    others = points_others + kept_meld(
+        meld_others, dix_others, points_others, tricks_others, rules[S.KEEP_OTHERS], rules
+    )
     if points_others < rules[S.MIN_POINTS_OTHERS]:
         others = 0
     if made:

@@ -1,8 +1,8 @@
 """Names of the places in the rules vector: how a rule set reaches the kernels.
 
 `Rules.vector` is one int64 array of `N_SLOTS` numbers. Tables (runs, arounds, ...) take one place for each number of
-copies, `MAX_COPIES` of them, so `vector[RUN + 2]` is a double run; place 0 of a table is always 0. Plain Python ints, so
-that rule files can be read without numba.
+copies, `MAX_COPIES` of them, so `vector[RUN + 2]` is a double run; place 0 of a table is always 0. Plain Python ints,
+so that rule files can be read without numba.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ REDEAL_OPTIONAL: Final = 14
 # --- auction
 AUCTION_KIND: Final = 15  # 0 none, 1 auction, 2 a single round
 MIN_BID: Final = 16
-STEP_FROM: Final = 17  # three pairs: from this bid on (STEP_FROM + i) raises are of STEP_SIZE + i; unused from = a huge number
+STEP_FROM: Final = (
+    17  # three pairs: from this bid on (STEP_FROM + i) raises are of STEP_SIZE + i; unused from = a huge number
+)
 STEP_SIZE: Final = 20
 MAX_BID: Final = 23  # 0: none
 MAX_ENDS_AUCTION: Final = 24

@@ -1,8 +1,9 @@
 """How the `standard` player bids: own meld plus what partner's pass and the tricks bring on average.
 
-For each trump the whole team's total is estimated as own meld plus a weighted sum of features a player can count at the table. The weights
-come from a least-squares fit on simulated hands (`analyses/fit_standard_policy.py`) and reach the kernel in thousandths.
-The player bids up to the estimate less a margin of caution, and names the trump with the best estimate.
+For each trump the whole team's total is estimated as own meld plus a weighted sum of features a player can count at
+the table. The weights come from a least-squares fit on simulated hands (`analyses/fit_standard_policy.py`) and reach
+the kernel in thousandths. The player bids up to the estimate less a margin of caution, and names the trump with the
+best estimate.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def bidding_features(hand, trump, rules, units, features):
 
 @kernel
 def estimate_total(hand, trump, meld, rules, policy, units, features):
-    """Points the team may expect with this trump: own meld and the weighted features; the shared ones are already there."""
+    """Estimate the team's points with this trump: own meld and the weighted features; the shared ones are there already."""
     trump_features(hand, trump, rules, units, features)
     total = 1000 * meld
     for i in range(N_FEATURES):

@@ -1,10 +1,11 @@
 """How the `standard` player plays a card: the rules of thumb of a club player, from what his seat can see.
 
-He remembers the cards gone and who has shown a void. He calls a card *master* when no card that he cannot see beats it in its
-suit. Leading: cash master aces in side suits, short suits first, while no opponent is known to ruff; with the bid and the master trump, draw
-trumps while opponents may hold some and he stays longer than they; else a low card from his longest side suit, not the bidder's trump.
-Following: give a counter to a trick that partner is sure of, win as cheaply as the duties allow (with a master when a
-counter would be lost behind him), else throw the lowest card, no counter and no trump if he can.
+He remembers the cards gone and who has shown a void. He calls a card *master* when no card that he cannot see beats
+it in its suit. Leading: cash master aces in side suits, short suits first, while no opponent is known to ruff; with
+the bid and the master trump, draw trumps while opponents may hold some and he stays longer than they; else a low card
+from his longest side suit, not the bidder's trump. Following: give a counter to a trick that partner is sure of, win
+as cheaply as the duties allow (with a master when a counter would be lost behind him), else throw the lowest card, no
+counter and no trump if he can.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ def can_be_overtaken(best, best_led, led, trump, seat, sides, leader, position, 
 
 @kernel
 def winning_card(winners, masters, unseen, voids, seat, sides, led, best_led, leader, position, last, trump, rules):
-    """Card of `winners` to take the trick with: a loose counter when it is safe, a master when it is not, else the lowest."""
+    """Choose from `winners`: a loose counter when the trick is safe, a master when it is not, else the lowest."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     lowest = card_at(lowest_bit(winners), width)

@@ -1,7 +1,8 @@
 """Named players: who bids, passes and plays at a seat.
 
-A policy is a file in this folder: its name, its version (which goes up when it would ever decide differently), the kernel code that
-decides, and the numbers that code needs for each kind of deck. `resolve` turns a name into the int64 vector the kernels read.
+A policy is a file in this folder: its name, its version (which goes up when it would ever decide differently), the
+kernel code that decides, and the numbers that code needs for each kind of deck. `resolve` turns a name into the int64
+vector the kernels read.
 """
 
 from __future__ import annotations
@@ -159,6 +160,7 @@ def resolve_seats(names: str | list[str] | tuple[str, ...], rules: Rules) -> tup
         given = given * players
     if len(given) != players:
         raise PinosimError(
-            f"{len(given)} policies were named for {players} seats ({', '.join(given)}); name one for all or one for each seat"
+            f"{len(given)} policies were named for {players} seats ({', '.join(given)}); "
+            "name one for all or one for each seat"
         )
     return tuple(resolve(name, rules) for name in given)

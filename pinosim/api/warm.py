@@ -1,0 +1,54 @@
+"""Compiling the kernels: said when it happens, or done ahead of time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+
+def say_if_compiling() -> None:
+    """Say that the kernels are about to be compiled, if this version of them has not been before.
+
+    The logger of last resort prints this on stderr, in a terminal and in a notebook.
+    """
+    from pinosim.core.jit import is_compiled
+
+    if not is_compiled():
+        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to a minute ...")
+
+
+def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
+    """Compile, or load if they are compiled already, all kernels that commands use.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Is told each step before it is done.
+
+    Returns
+    -------
+    list of str
+        The steps.
+    """
+    from pinosim.api.advise import advise
+    from pinosim.api.deal import Deal
+    from pinosim.api.hand import Hand
+    from pinosim.api.legal import legal_plays
+    from pinosim.api.settle import settle
+    from pinosim.api.simulate import simulate
+    from pinosim.rules.load import load_rules
+
+    rules = load_rules()
+    hand = Hand("S:AATKQJ H:A9 D:AJ C:TT", rules)
+    steps: dict[str, Callable[[], object]] = {
+        "dealing": lambda: Deal.random(rules),
+        "legal plays": lambda: legal_plays(hand, "KS", "H", rules),
+        "settling": lambda: settle(rules, 300, 120, 180, 9, 40, 70, 3),
+        "whole hands": lambda: simulate(rules, deals=1, jobs=1),
+        "play-outs": lambda: advise(hand, rules, precision=0.4, jobs=1),
+    }
+    for name, step in steps.items():
+        if progress is not None:
+            progress(name)
+        step()
+    return list(steps)

@@ -1,0 +1,33 @@
+"""`pinosim warmup`: compile the kernels now, so that no later command has to."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from pinosim.cli.options import json_option
+from pinosim.cli.output import emit, note
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@click.command()
+@json_option
+def warmup(as_json: bool) -> None:
+    """Compile the kernels, or check that they are compiled.
+
+    It takes up to a minute the first time and a second after that.
+    """
+    from pinosim.api.warm import compile_kernels
+
+    started = time.perf_counter()
+    steps = compile_kernels(lambda step: note(f"{step} ..."))
+    seconds = time.perf_counter() - started
+
+    def text(console: Console) -> None:
+        console.print(f"The kernels are ready ({seconds:.1f} s).")
+
+    emit("warmup", {"steps": steps, "seconds": round(seconds, 3)}, as_json=as_json, text=text)

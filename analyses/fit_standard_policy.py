@@ -92,7 +92,7 @@ def main() -> None:
             "[[estimates]]",
             f"copies = {copies}",
             f"passing = {str(passing).lower()}",
-            f'fitted_on = "{" ".join((name, *overrides))}: {DEALS} deals, seed {SEED}, reached in {REACHED:.0%} of hands"',
+            f'fitted_on = "{" ".join((name, *overrides))}, {DEALS} deals, seed {SEED}, {REACHED:.0%} reached"',
             "caution = 0.0",
             f"partner_margin = {margin}",
             "",

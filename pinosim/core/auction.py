@@ -12,7 +12,7 @@ N_STEPS = 3
 
 @kernel
 def next_bid(high, rules):
-    """Give the lowest legal bid above `high` (`NO_BID`: nobody has bid), in points; `NO_BID` past the highest allowed."""
+    """Give the lowest legal bid above `high` (`NO_BID`: nobody has bid); `NO_BID` past the highest allowed."""
     if high == NO_BID:
         return rules[S.MIN_BID]
     step = rules[S.STEP_SIZE]

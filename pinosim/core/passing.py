@@ -103,7 +103,7 @@ def return_cost(hand, card, trump, units, rules):
 
 @kernel
 def cards_to_partner(hand, count, trump, rules, suit_table, around_table, units, melds):
-    """Choose `count` cards that the bidder gives back, the least meld lost, then the least missed; the result is a hand."""
+    """Choose `count` cards that the bidder gives back, the least meld lost first; the result is a hand."""
     width = rules[S.WIDTH]
     ace_points = max(rules[S.COUNTERS + 5], 1)
     given = 0

@@ -52,7 +52,7 @@ def _deal_again(
     cards, capacities, held, me, rules, suit_table, around_table, seed, deal,
     draw_words, draws, left, counts, rejected, again, seats, melds,
 ):  # fmt: skip
-    """Replace a deal in which another seat may throw its hand in: bidding has begun, so nobody did. Returns the attempt."""
+    """Replace deals in which another seat may throw its hand in, as bidding has begun; give the attempt used."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     players = rules[S.PLAYERS]

@@ -49,7 +49,7 @@ def trump_features(hand, trump, rules, units, features):
     marks = present(hand, units, width)
     suits = 0
     for suit in range(4):
-        suits += np.int64(hand & (bits(stride) << (suit * stride)) != 0)
+        suits += 1 if hand & (bits(stride) << (suit * stride)) != 0 else 0
     trumps = hand & region
     field = bits(width)
     aces = column << ((n_ranks - 1) * width)
@@ -83,7 +83,7 @@ def bidding_features(hand, trump, rules, units, features):
 
 @kernel
 def estimate_total(hand, trump, meld, rules, policy, units, features):
-    """Estimate the team's points with this trump: own meld and the weighted features; the shared ones are there already."""
+    """Estimate the team's points with this trump: own meld and the weighted features."""
     trump_features(hand, trump, rules, units, features)
     total = 1000 * meld
     for i in range(N_FEATURES):

@@ -32,7 +32,8 @@ NAMES = ("family250", "wocg-single", "guide-double")
 WEAK_TO_STRONG = "9JQKTA"
 Ints = NDArray[np.int64]
 
-# As plain Python the kernels count in numpy scalars, whose wrapping around is meant: popcount multiplies, dealing subtracts.
+# As plain Python the kernels count in numpy scalars, whose wrapping around is meant: popcount multiplies, dealing
+# subtracts.
 wraps_around = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 

@@ -38,7 +38,8 @@ DECKS = ("family250", "guide-double")
 def mirror(inputs: KernelInputs, number: int, *, seed: int = 1, attempt: int = 0) -> tuple[list[int], int]:
     """Deal as the text of `pinosim.core.dealing` says; return the hands and how many tries were thrown away.
 
-    Cards are given out in order, card i to a place drawn with chance `left[place] / sum(left)`. One word serves three draws.
+    Cards are given out in order, card i to a place drawn with chance `left[place] / sum(left)`. One word serves
+    three draws.
     """
     width = int(inputs.vector[S.WIDTH])
     n = len(inputs.cards)

@@ -196,17 +196,28 @@ def test_the_whole_deck() -> None:
         assert_same_meld(game(name), [full_deck(game(name).naive)])
 
 
-def test_large_points_fit_in_the_tables() -> None:
+@pytest.mark.parametrize("trump_pays", [100_000, 0])
+def test_large_points_fit_in_the_tables(trump_pays: int) -> None:
     """Rule files allow 100,000 points for a meld and six copies of a card: no field may run over into its neighbour."""
-    tables = ("run", "royal", "pinochle", "aces", "kings", "queens", "jacks")
     most = 100_000
     changes = ["cards.copies=6", "deal.hand_size=30", "tricks.total=74", f"meld.plain={most}"]
-    rules = load_rules("guide-double", [*changes, *(f"meld.{table}={[most] * 6}" for table in tables)])
+    changes += [f"meld.{table}={[trump_pays] * 6}" for table in ("run", "royal")]
+    changes += [f"meld.{table}={[most] * 6}" for table in ("pinochle", "aces", "kings", "queens", "jacks")]
     melds = np.zeros((1, 4), np.int64)
     deck = sum(6 << (3 * card) for card in range(20))
-    score_melds(np.array([deck], np.int64), *kernel_inputs(rules).tables, melds)
+    score_melds(np.array([deck], np.int64), *kernel_inputs(load_rules("guide-double", changes)).tables, melds)
     # six runs, which leave no royal marriage over, 18 plain marriages, the pinochles and four arounds
-    assert melds.tolist() == [[most + 18 * most + most + 4 * most] * 4]
+    assert melds.tolist() == [[trump_pays + 18 * most + most + 4 * most] * 4]
+
+
+def test_large_dix_fit_in_the_tables() -> None:
+    most = 100_000
+    changes = ["cards.copies=3", "deal.hand_size=18", "tricks.total=370", f"meld.dix={most}", f"meld.plain={most}"]
+    changes += [f"meld.{table}={[most] * 3}" for table in ("run", "royal", "pinochle", "aces", "kings", "queens", "jacks")]
+    melds = np.zeros((1, 4), np.int64)
+    hand = SINGLE.hand(parse_hand("S:AATTTKKKQQQJJ999"))
+    score_melds(np.array([hand], np.int64), *kernel_inputs(load_rules("family250", [*changes, 'meld.trump_mode="absorb"'])).tables, melds)
+    assert melds.tolist() == [[2 * most + 3 * most, 3 * most, 3 * most, 3 * most]]
 
 
 def test_a_mask_no_hand_can_have_is_worth_nothing() -> None:

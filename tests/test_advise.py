@@ -1,0 +1,486 @@
+"""Advice on a bid: the same for any number of threads, true to the deals it rests on, honest in its intervals."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from functools import cache
+from itertools import combinations, pairwise
+
+import matplotlib
+import numpy as np
+import pytest
+
+import naive
+from pinosim.api.advice import Advice
+from pinosim.api.advise import advise, deals_for
+from pinosim.api.auction_text import read_auction
+from pinosim.api.bid_levels import column_of, levels_of, rights_of, tally_levels
+from pinosim.api.deal import Deal
+from pinosim.api.hand import Hand
+from pinosim.api.help_bounds import best_helped_melds
+from pinosim.api.intervals import rate
+from pinosim.api.playouts import CHUNK_DEALS, PlayOuts, play_out_hand, sampled_deal
+from pinosim.core import columns as C
+from pinosim.errors import AuctionError, CardError, PinosimError
+from pinosim.policies.registry import resolve_seats
+from pinosim.rules.load import Rules, load_rules
+
+matplotlib.use("Agg")
+
+# Playing thousands of hands uncompiled takes minutes; and compiled code alone wraps around without a word.
+pytestmark = pytest.mark.jit
+
+FAMILY = load_rules("family250")
+SINGLE = load_rules("wocg-single")
+DOUBLE = load_rules("guide-double")
+STRONG = "S:AATKQJ H:A9 D:AJ C:TT"
+MIDDLING = "S:AKQJ9 H:AT9 D:TK C:J9"
+DOUBLE_RUN = "S:AATTKKQQJJ H:A9"
+TWENTY = "S:AAATTKQQJ H:AKQJ D:AJJT C:TTA"
+NO_MARRIAGE = "S:AAATTQQJ H:AAQJJ D:AJJT C:TTA"
+QUICK = 0.05
+
+
+@cache
+def quick(hand: str, rules: Rules = FAMILY, **settings: object) -> Advice:
+    return advise(hand, rules, precision=QUICK, **settings)  # type: ignore[arg-type]
+
+
+def play(hand: str, rules: Rules, seed: int, deals: int, **settings: bool) -> PlayOuts:
+    policies = resolve_seats("standard", rules)
+    return play_out_hand(rules, Hand(hand), read_auction("", rules), policies, seed, deals, 1, **settings)
+
+
+# --- reproducible
+
+
+def test_threads_and_chunks_change_nothing() -> None:
+    texts = {json.dumps(advise(MIDDLING, FAMILY, precision=0.02, jobs=jobs).to_dict()) for jobs in (1, 2, 4)}
+    assert len(texts) == 1
+
+
+def test_the_seed_decides() -> None:
+    first, again = (advise(MIDDLING, FAMILY, precision=QUICK, seed=5) for _ in range(2))
+    assert (str(first), first.to_dict()) == (str(again), again.to_dict())
+    assert first.ev_bid != advise(MIDDLING, FAMILY, precision=QUICK, seed=6).ev_bid
+
+
+def test_more_deals_begin_with_the_same_ones() -> None:
+    few, many = (play(MIDDLING, FAMILY, 3, deals) for deals in (700, CHUNK_DEALS + 300))
+    assert np.array_equal(few.results, many.results[:, :, :700])
+    assert few.passing is not None
+    assert many.passing is not None
+    assert np.array_equal(few.passing, many.passing[:, :700])
+
+
+@pytest.mark.parametrize(("precision", "deals"), [(0.2, 1024), (0.05, 1024), (0.02, 3072), (0.01, 10240)])
+def test_precision_sets_the_number_of_deals_beforehand(precision: float, deals: int) -> None:
+    assert deals_for(precision) == deals
+    worst = rate(deals // 2, deals)
+    assert worst.margin <= precision
+
+
+def test_no_interval_is_wider_than_asked_for() -> None:
+    advice = advise(MIDDLING, FAMILY, precision=0.02)
+    assert advice.n == advice.ess == 3072
+    assert max(level.p.margin for suit in advice.trumps for level in suit.levels) <= 0.02
+
+
+# --- the deals
+
+
+@pytest.mark.parametrize(("hand", "rules"), [(MIDDLING, SINGLE), (TWENTY, DOUBLE)])
+def test_a_deal_can_be_dealt_again(hand: str, rules: Rules) -> None:
+    advice = quick(hand, rules)
+    deal = advice.deal(17)
+    assert deal.hands[0] == Hand(hand)
+    assert deal == Deal.random(rules, seed=1, number=17, fixed={0: hand})
+
+
+def test_no_other_seat_holds_a_hand_it_would_have_thrown_in() -> None:
+    hand, policies = "S:AATTKK H:AATT D:AA", resolve_seats("standard", FAMILY)
+    outs = play_out_hand(FAMILY, Hand(hand), read_auction("", FAMILY), policies, 1, 300, 1, with_help=False)
+    assert outs.dealt_again > 0
+    redealt = 0
+    for number in range(outs.n):
+        hands = sampled_deal(FAMILY, Hand(hand), 0, 1, number)
+        cards = [other.cards() for other in hands]
+        assert not any(naive.has_redeal_right(other, naive.FAMILY250) for other in cards[1:])
+        redealt += Deal.random(FAMILY, seed=1, number=number, fixed={0: hand}).hands != hands
+        # these are the very deals that were played: without passing the team melds what seats 0 and 2 hold
+        for place, trump in enumerate("SHDC"):
+            team = sum(naive.meld_total(cards[seat], trump, naive.FAMILY250) for seat in (0, 2))
+            assert outs.results[place, 0, number] == team
+    assert 0 < redealt <= outs.dealt_again
+
+
+def test_trick_points_and_tricks_add_up() -> None:
+    outs = play(MIDDLING, FAMILY, 2, 500)
+    for suit in "SHDC":
+        points = column_of(outs, suit, C.POINTS_BIDDERS) + column_of(outs, suit, C.POINTS_OTHERS)
+        tricks = column_of(outs, suit, C.TRICKS_BIDDERS) + column_of(outs, suit, C.TRICKS_OTHERS)
+        assert set(points) == {250}
+        assert set(tricks) == {12}
+
+
+# --- the numbers
+
+
+@pytest.mark.parametrize(("hand", "rules"), [(MIDDLING, FAMILY), (STRONG, SINGLE), (TWENTY, DOUBLE)])
+def test_higher_bids_are_made_less_often_and_bring_less(hand: str, rules: Rules) -> None:
+    advice = quick(hand, rules)
+    for suit in advice.trumps:
+        assert suit.levels[0].bid == advice.bid
+        for lower, higher in pairwise(suit.levels):
+            assert lower.bid < higher.bid
+            assert lower.p.value >= higher.p.value
+            assert lower.ev.value >= higher.ev.value
+    assert all(suit.levels[-1].p.value < 0.005 or suit.levels[-1].bid == 100 for suit in advice.trumps)
+
+
+@pytest.mark.parametrize(("hand", "rules"), [(MIDDLING, FAMILY), (MIDDLING, SINGLE), (TWENTY, DOUBLE)])
+def test_every_level_agrees_with_settling_deal_by_deal(hand: str, rules: Rules) -> None:
+    outs = play(hand, rules, 4, 200)
+    assert outs.passing is not None
+    simple = naive.NAIVE_RULES[rules.id]
+    allowed, _ = rights_of(Hand(hand), rules)
+    low = rules.auction.min_bid
+    bids, tallies = tally_levels(low, read_auction("", rules), rules, outs, allowed)
+    middle = bids[len(bids) // 2]
+    for suit, tally in tallies.items():
+        for level in levels_of(bids, tally, outs.n, forced=False):
+            if level.bid not in (low, middle, bids[-1]):
+                continue
+            made, nets = 0, []
+            rows = ["MELD_BIDDERS", "POINTS_BIDDERS", "TRICKS_BIDDERS", "MELD_OTHERS", "POINTS_OTHERS", "TRICKS_OTHERS"]
+            values = np.stack([column_of(outs, suit, getattr(C, row)) for row in rows])
+            place = "SHDC".index(suit)
+            for deal in range(outs.n):
+                dix = int(outs.results[place, -1, deal])  # the others' nines of trump
+                meld = int(values[3, deal])
+                ours, theirs, outcome = naive.settle(
+                    simple, level.bid, *(int(v) for v in values[:, deal]), others_dix_only=0 < meld == dix
+                )
+                made += outcome == "made"
+                nets.append(ours - theirs)
+            assert level.p.value == made / outs.n
+            assert level.ev.value == pytest.approx(np.mean(nets))
+            passing = outs.passing[2].astype(int) - outs.passing[3]
+            gains = np.array(nets) - passing
+            assert level.gain is not None
+            assert level.gain.value == pytest.approx(gains.mean())
+            half = 1.96 * gains.std(ddof=1) / math.sqrt(outs.n)
+            assert level.gain.margin == pytest.approx(half, rel=0.02)
+
+
+def test_a_bid_nobody_can_make_loses_the_bid_and_what_the_others_meld() -> None:
+    advice = quick(MIDDLING, bid=5000)
+    outs = play(MIDDLING, FAMILY, 1, advice.n)
+    assert advice.trump is not None
+    others = float(column_of(outs, advice.trump, C.MELD_OTHERS).mean())
+    assert advice.p_make[5000].value == 0
+    assert advice.ev_bid.value == pytest.approx(-5000 - others)
+    assert advice.verdict == "pass"
+    assert "5000 is more than even perfect help" in advice.reasons[-1]
+
+
+def test_a_sure_hand() -> None:
+    advice = quick(DOUBLE_RUN, bid=500)
+    assert (advice.verdict, advice.trump, advice.own_meld) == ("bid", "S", 1500)
+    assert advice.p_make[500].value == 1
+    assert advice.p_make[500].low > 0.99
+    assert advice.max_bid is not None
+    assert advice.max_bid > 1500
+    assert advice.break_even is None
+
+
+def test_a_hopeless_hand() -> None:
+    advice = quick("S:99J H:99J D:TQ C:TJ99", FAMILY, bid=300)
+    assert (advice.verdict, advice.max_bid) == ("pass", None)
+    assert "How high: no bid does better than passing." in str(advice)
+    assert any("may be shown to call for a new deal" in note for note in advice.notes)
+    assert "may be shown" not in str(quick("S:99J H:99J D:TQ C:TJ99", FAMILY, auction="P"))
+
+
+@pytest.mark.parametrize("bid", [250, 300, 350, 400, 450, 600])
+def test_break_even_and_gain_agree(bid: int) -> None:
+    advice = quick(MIDDLING, bid=bid)
+    p = advice.p_make[bid].value
+    assert advice.gain is not None
+    assert advice.break_even is not None
+    if 0 < advice.break_even < 1:
+        assert (p > advice.break_even) == (advice.gain.value > 0)
+
+
+def test_verdict_follows_the_interval_of_the_gain() -> None:
+    verdicts = set()
+    for bid in range(250, 600, 10):
+        advice = quick(STRONG, bid=bid)
+        assert advice.gain is not None
+        expected = "bid" if advice.gain.low > 0 else "pass" if advice.gain.high < 0 else "close"
+        assert advice.verdict == expected
+        verdicts.add(expected)
+    assert verdicts == {"bid", "pass", "close"}
+
+
+def test_max_bid_is_the_last_level_that_beats_passing() -> None:
+    advice = quick(STRONG)
+    assert advice.max_bid is not None
+    gains = {level.bid: [s.level(level.bid).gain for s in advice.trumps] for level in advice.levels}
+    for bid, estimates in gains.items():
+        best = max(gain.value for gain in estimates if gain is not None)
+        assert (best > 0) == (bid <= advice.max_bid)
+
+
+def test_the_trump_is_the_one_with_the_best_result() -> None:
+    for hand, rules in ((STRONG, FAMILY), (MIDDLING, SINGLE), (TWENTY, DOUBLE)):
+        advice = quick(hand, rules)
+        best = max(advice.trumps, key=lambda suit: suit.level(advice.bid).ev.value)
+        assert advice.trump == best.trump
+        assert advice.levels == best.levels
+        assert advice.ev_bid == best.level(advice.bid).ev
+
+
+def test_intervals_cover_the_long_run() -> None:
+    bid, runs, each = 270, 60, 256
+
+    def chance(seed: int, deals: int) -> tuple[int, int]:
+        outs = play(MIDDLING, FAMILY, seed, deals, with_pass=False)
+        return int((column_of(outs, "S", C.SCORE_BIDDERS) >= bid).sum()), outs.n
+
+    made, n = chance(1000, 32_768)
+    truth = made / n
+    assert 0.1 < truth < 0.9
+    covered = 0
+    for seed in range(runs):
+        interval = rate(*chance(seed, each))
+        covered += interval.low <= truth <= interval.high
+    assert 50 <= covered <= runs
+
+
+# --- trumps and bounds
+
+
+def test_only_suits_with_a_marriage_may_be_named_where_the_rules_say_so() -> None:
+    assert set(quick(TWENTY, DOUBLE).by_trump) == {"S", "H"}
+    assert set(quick(TWENTY, load_rules("guide-double", ["trump.needs_marriage=false"])).by_trump) == set("SHDC")
+
+
+def test_a_hand_that_may_name_no_trump_is_set() -> None:
+    advice = quick(NO_MARRIAGE, DOUBLE, bid=60)
+    assert (advice.verdict, advice.trump, advice.trumps, advice.own_meld) == ("pass", None, (), 0)
+    assert advice.ev_bid.value == advice.ev_bid.low == advice.ev_bid.high == -60
+    assert {bid: p.value for bid, p in advice.p_make.items()} == {50: 0, 60: 0}
+    assert advice.gain is not None
+    assert advice.ev_pass is not None
+    assert advice.gain.value == pytest.approx(-60 - advice.ev_pass.value)
+    assert "set without play" in str(advice)
+    assert len(advice.to_frame()) == 0
+    assert advice.mean_meld is None
+    json.dumps(advice.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("may_return", ["true", "false"])
+def test_perfect_help_is_the_best_of_all_passes(may_return: str) -> None:
+    count = 2
+    rules = load_rules("wocg-single", [f"passing.count={count}", f"passing.may_return_received={may_return}"])
+    simple = naive.WOCG_SINGLE
+    hand = Hand("S:AKQJ H:KK D:KQ C:AQ99").cards()
+    unseen = naive.full_deck(simple)
+    for card in hand:
+        unseen.remove(card)
+    best = dict.fromkeys("SHDC", 0)
+    for given in set(combinations(sorted(unseen), count)):
+        larger = [*hand, *given]
+        for back in set(combinations(sorted(larger if may_return == "true" else hand), count)):
+            kept = list(larger)
+            for card in back:
+                kept.remove(card)
+            for trump in "SD":
+                best[trump] = max(best[trump], naive.meld_total(kept, trump, simple))
+    helped = dict(zip("SHDC", best_helped_melds(Hand(" ".join(hand)), rules), strict=True))
+    assert (helped["S"], helped["D"]) == (best["S"], best["D"])
+
+
+def test_bounds_lie_around_the_mean() -> None:
+    for hand, rules in ((STRONG, FAMILY), (MIDDLING, SINGLE), (TWENTY, DOUBLE)):
+        for suit in quick(hand, rules).trumps:
+            assert suit.no_help.value < suit.mean_meld.value + suit.mean_tricks.value < suit.perfect_help
+            assert suit.no_help.value > suit.own_meld == Hand(hand).meld(rules, suit.trump).total
+
+
+def test_without_passing_no_help_is_what_is_played() -> None:
+    rules = load_rules("family250", ["passing.count=0"])
+    for suit in quick(STRONG, rules).trumps:
+        assert suit.no_help.value == pytest.approx(suit.own_meld + suit.mean_tricks.value)
+        assert suit.perfect_help == suit.own_meld + 250
+
+
+# --- the auction
+
+
+def test_the_seat_follows_from_the_calls() -> None:
+    advice = quick(STRONG, auction="250 P")
+    assert (advice.seat, advice.dealer, advice.bid, advice.auction) == (2, 3, 260, "250 P")
+    assert advice.deal(0).hands[2] == Hand(STRONG)
+    text = str(advice)
+    assert "Your partner holds the bid at 250." in text
+    assert "do not yet weight the hidden cards" in text
+    assert "do not yet weight" not in str(quick(STRONG))
+
+
+def test_a_forced_seat_may_not_pass() -> None:
+    advice = quick(MIDDLING, auction="P P P")
+    assert (advice.forced, advice.seat, advice.bid, advice.max_bid) == (True, 3, 250, None)
+    assert (advice.verdict, advice.ev_pass, advice.gain, advice.break_even) == ("bid", None, None, None)
+    assert list(advice.p_make) == [250]
+    assert "passing is not allowed" in str(advice)
+    with pytest.raises(AuctionError, match=r"has the contract at 250 .* may not bid 300"):
+        quick(MIDDLING, auction="P P P", bid=300)
+
+
+def test_where_everybody_may_pass_passing_ends_the_hand() -> None:
+    rules = load_rules("family250", ["auction.all_pass=new-deal"])
+    advice = quick(MIDDLING, rules, auction="P P P")
+    assert not advice.forced
+    assert advice.ev_pass is not None
+    assert (advice.ev_pass.value, advice.ev_pass.margin) == (0, 0)
+    assert advice.gain == advice.ev_bid
+
+
+def test_other_players() -> None:
+    advice = quick(MIDDLING, policy="standard,random,standard,random")
+    assert advice.policies == ("standard-1", "random-1", "standard-1", "random-1")
+    assert "standard-1, random-1, standard-1, random-1" in str(advice)
+    assert advice.ev_bid.value > quick(MIDDLING).ev_bid.value  # weaker opponents
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        (
+            {"bid": 255},
+            AuctionError,
+            "bid: 255 cannot be bid as the first bid .* the nearest legal bids are 250 and 260",
+        ),
+        ({"bid": 240}, AuctionError, "the nearest legal bid is 250"),
+        (
+            {"bid": 300, "auction": "310"},
+            AuctionError,
+            "bid: 300 cannot be bid over 310 .* the nearest legal bid is 320",
+        ),
+        ({"bid": 310, "auction": "310"}, AuctionError, "nearest legal bid is 320"),
+        ({"bid": 0}, PinosimError, "bid: expected a whole number"),
+        ({"bid": 10**9}, PinosimError, "bid: expected a whole number"),
+        ({"bid": 300.5}, PinosimError, "bid: expected a whole number .* got 300.5"),
+        ({"bid": True}, PinosimError, "bid: expected a whole number"),
+        ({"auction": "250 P P P"}, AuctionError, "auction is over"),
+        ({"auction": "250 255"}, AuctionError, "call 2"),
+        ({"seat": 2}, AuctionError, "seat 2 is not to call"),
+        ({"dealer": 9}, AuctionError, "dealer: expected a seat"),
+        ({"precision": 0}, PinosimError, "precision: expected a number from 0.001 to 0.2"),
+        ({"precision": 0.5}, PinosimError, "precision"),
+        ({"precision": math.nan}, PinosimError, "precision"),
+        ({"precision": "fine"}, PinosimError, "precision: .* got 'fine'"),
+        ({"score": (800,)}, PinosimError, "score: expected ours and theirs"),
+        ({"score": "800:650"}, PinosimError, "score: expected ours and theirs"),
+        ({"score": (800, 1.5)}, PinosimError, "score: expected a whole number"),
+        ({"score": (1500, 0)}, PinosimError, "1500 has won"),
+        ({"policy": "genius"}, PinosimError, "there is no policy 'genius'"),
+        ({"policy": "standard,random"}, PinosimError, "2 policies were named for 4 seats"),
+        ({"seed": -1}, PinosimError, "seed: expected a whole number from 0"),
+        ({"seed": 2**64}, PinosimError, "seed: expected a whole number"),
+        ({"jobs": 0}, PinosimError, "jobs: expected a whole number from 1"),
+    ],
+)
+def test_refusals(settings: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        advise(MIDDLING, FAMILY, **settings)  # type: ignore[arg-type]
+
+
+def test_refusals_of_hands_and_limits() -> None:
+    with pytest.raises(CardError, match="11 cards, a hand of family250 has 12"):
+        advise("S:AATKQJ H:A9 D:AJ C:T", FAMILY)
+    with pytest.raises(CardError, match="9H at character"):
+        advise(STRONG, DOUBLE)
+    with pytest.raises(AuctionError, match=r"bid: 101 cannot be bid .* the nearest legal bid is 100"):
+        advise(STRONG, SINGLE, bid=101)
+    with pytest.raises(PinosimError, match="-300 has lost"):
+        advise(STRONG, SINGLE, score=(-300, 20))
+    with pytest.raises(AuctionError, match="no bid above 100 is possible"):
+        advise(STRONG, load_rules("wocg-single", ["auction.max_ends_auction=false"]), auction="100")
+    with pytest.raises(PinosimError, match="number: expected a whole number from 0 to 1,023"):
+        quick(STRONG).deal(1024)
+
+
+# --- how it looks
+
+
+def test_what_the_text_says() -> None:
+    text = str(quick(STRONG, bid=300, auction="P", score=(800, 650)))
+    head = text.splitlines()[0]
+    assert head == "300 with S:AATKQJ H:A9 D:AJ C:TT, spades trump: bid"
+    for part in (
+        "Seat 1, dealer 3, calls: P, score 800 to 650.",
+        f"family250 {FAMILY.hash}, 1,024 deals, seed 1",
+        "Own meld with spades trump is 190: run 150, pinochle 40.",
+        "It holds 6 trumps with 2 aces, and 2 aces outside.",
+        "The run in spades is complete.",
+        "The score of 800 to 650 is not used yet.",
+        "standard-1",
+    ):
+        assert part in text
+    assert "For a run in spades it lacks T." in str(quick(MIDDLING))
+
+
+def test_an_advice_is_a_value() -> None:
+    advice = quick(STRONG)
+    assert pickle.loads(pickle.dumps(advice)) == advice
+    with pytest.raises(AttributeError):
+        advice.bid = 0  # type: ignore[misc]
+    assert "Advice" in repr(advice)
+    html = advice._repr_html_()
+    assert html.count("<table>") == html.count("</table>") == 2
+    assert advice.reasons[0] in html
+
+
+def test_numbers_as_plain_values() -> None:
+    advice = quick(STRONG)
+    value = json.loads(json.dumps(advice.to_dict(), allow_nan=False))
+    assert value["p_make"]["250"]["p"] == advice.p_make[250].value
+    assert value["by_trump"]["H"]["p_make"]["250"]["low"] == advice.by_trump["H"].level(250).p.low
+    assert value["ev_bid"] == advice.ev_bid.value
+    assert value["bounds"]["S"] == {
+        "no_help": advice.by_trump["S"].no_help.value, "perfect_help": advice.by_trump["S"].perfect_help,
+    }  # fmt: skip
+    assert (value["win_bid"], value["win_pass"]) == (None, None)
+
+
+def test_the_frame_has_a_row_a_bid_and_trump() -> None:
+    advice = quick(STRONG)
+    frame = advice.to_frame()
+    assert len(frame) == sum(len(suit.levels) for suit in advice.trumps)
+    row = frame[(frame["trump"] == "S") & (frame["bid"] == 300)].iloc[0]
+    level = advice.by_trump["S"].level(300)
+    assert (row["p"], row["low"], row["ev_high"]) == (level.p.value, level.p.low, level.ev.high)
+    assert frame.attrs == {"rules": "family250", "rules_hash": FAMILY.hash, "seed": 1, "n": 1024}
+    assert quick(MIDDLING, auction="P P P").to_frame()["gain"].isna().all()
+
+
+def test_the_chart_tells_trumps_apart_without_colour() -> None:
+    advice = quick(STRONG)
+    ax = advice.plot()
+    lines = ax.get_lines()[:4]
+    assert len({line.get_linestyle() for line in lines}) == 4
+    assert len({line.get_marker() for line in lines}) == 4
+    best = next(line for line in lines if "best" in str(line.get_label()))
+    assert list(best.get_xdata()) == [level.bid for level in advice.levels]
+    assert advice.plot(ax) is ax
+    matplotlib.pyplot.close("all")
+    assert quick(NO_MARRIAGE, DOUBLE, bid=60).plot().get_legend() is not None
+    matplotlib.pyplot.close("all")

@@ -1,0 +1,149 @@
+"""Playing out one seat's hand: each play-out done again stage by stage, each tally added up again."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import naive
+from kernel_tools import Game, Ints, deal, fewer, game, wraps_around
+from naive import SUITS
+from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
+from pinosim.core import columns as C
+from pinosim.core import playout
+from pinosim.core import policy as P
+from pinosim.core.dealing import MAX_PLACES
+from pinosim.core.hand import DIX_BIDDERS, DIX_OTHERS, N_RESULT, plan_bids
+from test_core_auction import expected as expected_auction
+from test_core_hand import finish, has_right, lots
+
+pytestmark = wraps_around
+HANDS = {
+    "family250": "AS TS KS QS JS JD AH AD KD 9H 9C TC",
+    "wocg-single": "KS QS JD AH AC AD 9D 9D TH KH QH JC",
+    "guide-double": "AS AS TS KS KS QS QS JS JD JD AH AH AD AC KH QH KC TC TD JC",
+}
+POLICIES = ("random", "standard", "standard,random,standard,random")
+BASE = C.MELD_BIDDERS
+SEED = 11
+
+
+@lru_cache(maxsize=8)
+def held_by(name: str, me: int) -> KernelInputs:
+    what = game(name)
+    return kernel_inputs(what.rules, {me: what.layout.hand(HANDS[name].split())})
+
+
+def play_out(
+    what: Game, inputs: KernelInputs, names: str, me: int, dealer: int, n: int, *, first: int = 0, passing: bool = True
+) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """Play deals out with nobody having bid so far but seats between the dealer and `me` having passed."""
+    passed = sum(1 << ((dealer + place) % 4) for place in range(1, (me - dealer - 1) % 4 + 1))
+    out = np.full((4, N_RESULT, n), -7, np.int32)
+    pass_out = np.full((playout.N_PASS, n), -7 if passing else -2, np.int32)
+    again = playout.play_out(
+        *inputs.dealing, me, dealer, -1, -1, passed, passed.bit_count(), what.policies(names), *inputs.tables,
+        np.uint64(SEED), first, *new_scratch(), np.zeros(MAX_PLACES, np.int64), out, pass_out,
+    )  # fmt: skip
+    return out, pass_out, int(again)
+
+
+def dealt(what: Game, inputs: KernelInputs, me: int, number: int) -> tuple[Ints, int]:
+    """Deal until no other seat holds a redeal hand; return hands and attempt."""
+    attempt = 0
+    while True:
+        hands = deal(inputs, 1, seed=SEED, first=number, attempt=attempt)[0]
+        if not any(has_right(what, int(hands[seat])) for seat in range(4) if seat != me):
+            return hands, attempt
+        attempt += 1
+
+
+@pytest.mark.parametrize("names", POLICIES)
+@pytest.mark.parametrize("name", HANDS)
+def test_play_outs_are_what_their_stages_make(name: str, names: str) -> None:
+    what, me, dealer, n = game(name), 1, 3, fewer(200) if name != "guide-double" else fewer(100)
+    inputs = held_by(name, me)
+    policies = what.policies(names)
+    out, pass_out, again = play_out(what, inputs, names, me, dealer, n)
+    attempts = 0
+    for number in range(n):
+        hands, attempt = dealt(what, inputs, me, number)
+        attempts += attempt
+        words = lots(what, SEED, number, attempt)
+        for trump in range(4):
+            row = finish(what, hands, words, policies, me, 0, trump)
+            assert {column: int(out[trump, column - BASE, number]) for column in row} == row
+        check_passing(what, hands, words, policies, me, dealer, pass_out[:, number].tolist())
+    assert again == attempts
+
+
+def check_passing(
+    what: Game, hands: Ints, words: NDArray[np.uint64], policies: Ints, me: int, dealer: int, made: list[int]
+) -> None:
+    """Bid on as the reference does with `me` and the seats before him out of it."""
+    ceilings, trumps = np.zeros(8, np.int64), np.zeros(8, np.int64)
+    cards = [what.layout.cards(int(hand)) for hand in hands]
+    melds = np.array([[naive.meld_total(hand, trump, what.naive) for trump in SUITS] for hand in cards], np.int64)
+    plan_bids(
+        hands, melds, policies, words, 0, what.vector, what.layout.units, np.zeros(P.N_FEATURES, np.int64),
+        ceilings, trumps,
+    )  # fmt: skip
+    for place in range(1, (me - dealer) % 4 + 1):
+        ceilings[(dealer + place) % 4] = -1
+    bidder, bid, _, _ = expected_auction(what.naive, ceilings[:4].tolist(), (dealer + 1) % 4)
+    row = finish(what, hands, words, policies, bidder, bid, int(trumps[bidder]))
+    ours, theirs = row[C.SCORE_BIDDERS], row[C.SCORE_OTHERS]
+    if bidder % 2 != me % 2:
+        ours, theirs = theirs, ours
+    assert made == [bidder, bid, ours, theirs]
+
+
+@pytest.mark.parametrize("names", POLICIES)
+def test_play_outs_do_not_depend_on_the_batch(names: str) -> None:
+    what, inputs = game("family250"), held_by("family250", 2)
+    n = fewer(300)
+    out, pass_out, _ = play_out(what, inputs, names, 2, 0, n, first=50)
+    for cut in [cut for cut in (1, 31, 32, 33, 255, 256, 257) if cut < n]:
+        left, left_pass, _ = play_out(what, inputs, names, 2, 0, cut, first=50)
+        right, right_pass, _ = play_out(what, inputs, names, 2, 0, n - cut, first=50 + cut)
+        np.testing.assert_array_equal(np.concatenate([left, right], axis=2), out)
+        np.testing.assert_array_equal(np.concatenate([left_pass, right_pass], axis=1), pass_out)
+
+
+def test_passing_may_be_left_out() -> None:
+    what, inputs = game("family250"), held_by("family250", 0)
+    out, pass_out, _ = play_out(what, inputs, "standard", 0, 3, fewer(200), passing=False)
+    assert (pass_out == -2).all()
+    np.testing.assert_array_equal(out, play_out(what, inputs, "standard", 0, 3, fewer(200))[0])
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_tallies_add_up_what_the_reference_settles(name: str) -> None:
+    what, me = game(name), 0
+    rules = what.naive
+    n = fewer(200)
+    out, pass_out, _ = play_out(what, held_by(name, me), "standard", me, 3, n)
+    unit = rules.counters["A"]
+    bids = np.array([rules.min_bid + step * unit for step in range(0, 40, 4)], np.int64)
+    for trump in range(4):
+        tally = np.zeros((len(bids), playout.N_TALLY), np.int64)
+        playout.tally_bids(out[trump], pass_out, bids, what.vector, tally)
+        expected = np.zeros_like(tally)
+        for row, passed in zip(out[trump].T.astype(int).tolist(), pass_out.T.astype(int).tolist(), strict=True):
+            for i, bid in enumerate(bids.tolist()):
+                meld, other_meld = row[0], row[C.MELD_OTHERS - BASE]
+                ours, theirs, outcome = naive.settle(
+                    rules, bid,
+                    meld, row[C.POINTS_BIDDERS - BASE], row[C.TRICKS_BIDDERS - BASE],
+                    other_meld, row[C.POINTS_OTHERS - BASE], row[C.TRICKS_OTHERS - BASE],
+                    others_dix_only=0 < other_meld == row[DIX_OTHERS], bidders_dix_only=0 < meld == row[DIX_BIDDERS],
+                )  # fmt: skip
+                net = ours - theirs
+                gain = net - (passed[playout.PASS_US] - passed[playout.PASS_THEM])
+                expected[i] += [outcome == "made", net, net**2, gain, gain**2]
+        np.testing.assert_array_equal(tally, expected)
+        playout.tally_bids(out[trump], pass_out, bids, what.vector, tally)
+        np.testing.assert_array_equal(tally, 2 * expected)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import naive
-from kernel_tools import NAMES, Game, Ints, card_name, fewer, game, game_like, game_of, new_played, rules_like,
-wraps_around
+from kernel_tools import (
+    NAMES, Game, Ints, card_name, fewer, game, game_like, game_of, new_played, rules_like, wraps_around,
+)
 from naive import Card
 from pinosim.core import slots as S
 from pinosim.core.playing import FIRST_PLAY_WORD, play_tricks

@@ -5,8 +5,8 @@ table with one entry for each possible suit mask (4,096 or 32,768) holds what a 
 is worth as trump, and its copies of A K Q J written as thermometers (2 copies = 11, 1 = 01), whose bitwise AND over
 the suits is the thermometer of the minimum.
 
-An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), points as plain suit (20
-bits), and what the suit gains as trump (20 bits, signed, so that one arithmetic shift reads it).
+An entry, from the lowest bit: thermometers of J Q K A, `MAX_COPIES` bits each (24 bits), marriages (8 bits), and what
+the suit gains as trump over a plain suit in points (32 bits, signed, so that one arithmetic shift reads it).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _JACKS = 0
 _QUEENS = S.MAX_COPIES
 _KINGS = 2 * S.MAX_COPIES
 _ACES = 3 * S.MAX_COPIES
-_PLAIN_SHIFT = 4 * S.MAX_COPIES
-_GAIN_SHIFT = _PLAIN_SHIFT + 20
-_PLAIN = ((1 << 20) - 1) << _PLAIN_SHIFT
+_MARRIAGES_SHIFT = 4 * S.MAX_COPIES
+_GAIN_SHIFT = _MARRIAGES_SHIFT + 8
+_MARRIAGES = ((1 << 8) - 1) << _MARRIAGES_SHIFT
 _COPIES = (1 << S.MAX_COPIES) - 1
 _PAIR_BITS = 2 * S.MAX_COPIES  # two neighbouring thermometers index one around table
 _PAIR = (1 << _PAIR_BITS) - 1
@@ -80,14 +80,14 @@ def fill_meld_tables(rules, suit_table, around_table):
             continue
         nines, jacks, queens, kings, tens, aces = counts
         trump = trump_points(nines, jacks, queens, kings, tens, aces, rules)
-        plain = min(kings, queens) * rules[S.PLAIN]
+        marriages = min(kings, queens)
         suit_table[mask] = (
             (bits(jacks) << _JACKS)
             | (bits(queens) << _QUEENS)
             | (bits(kings) << _KINGS)
             | (bits(aces) << _ACES)
-            | (plain << _PLAIN_SHIFT)
-        ) + ((trump - plain) << _GAIN_SHIFT)
+            | (marriages << _MARRIAGES_SHIFT)
+        ) + ((trump - marriages * rules[S.PLAIN]) << _GAIN_SHIFT)
     for lower in range(S.MAX_COPIES + 1):
         for upper in range(S.MAX_COPIES + 1):
             pair = bits(lower) | (bits(upper) << S.MAX_COPIES)
@@ -153,7 +153,8 @@ def hand_melds(hand, rules, suit_table, around_table, melds):
         around_table[_JACKS_AND_QUEENS, thermometers & _PAIR]
         + around_table[_KINGS_AND_ACES, (thermometers >> _PAIR_BITS) & _PAIR]
         + rules[S.PINOCHLE + pinochles]
-        + (((s & _PLAIN) + (h & _PLAIN) + (d & _PLAIN) + (c & _PLAIN)) >> _PLAIN_SHIFT)
+        + (((s & _MARRIAGES) + (h & _MARRIAGES) + (d & _MARRIAGES) + (c & _MARRIAGES)) >> _MARRIAGES_SHIFT)
+        * rules[S.PLAIN]
     )
     melds[0] = base + (s >> _GAIN_SHIFT)
     melds[1] = base + (h >> _GAIN_SHIFT)

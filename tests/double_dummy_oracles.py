@@ -189,7 +189,7 @@ def _held(position: Position) -> tuple[Ints, Ints, Ints]:
 # Which are left says who holds what, so that word and the seat to lead are the whole position at the start of a trick.
 
 MOST_CARDS = 56
-SUIT, POINTS, KIND, HIGHER = 0, 1, 2, 3  # rows of `about`, a column a card
+SUIT, POINTS, KIND, HIGHER, AT_LEAST = range(5)  # rows of `about`, a column a card; the last two are sets of its suit
 TRUMP = 5  # behind the five duties
 
 
@@ -204,13 +204,36 @@ def _lowest(bits):  # type: ignore[no-untyped-def]
     return n
 
 
+@numba.njit("int64(int64[:,:],int64[:],int64[:],int64[:],int64,int64,int64,int64)")
+def _guess_lead(about, hands, suits, sides, trump, left, leader, card):  # type: ignore[no-untyped-def]
+    """Return how good a lead looks: what the trick brings if every seat beats when it can with its highest card."""
+    players = len(hands)
+    best, side, pot = card, sides[leader], about[POINTS, card]
+    for i in range(1, players):
+        seat = (leader + i) % players
+        hand = hands[seat] & left
+        follow = hand & suits[about[SUIT, card]]
+        over = hand & about[HIGHER, best]
+        if follow == 0 and about[SUIT, best] != trump:
+            over = hand & suits[trump]
+        if (follow == 0 or about[SUIT, best] == about[SUIT, card]) and over != 0:
+            while over & (over - 1) != 0:
+                over &= over - 1
+            best, side = _lowest(over), sides[seat]
+            pot += about[POINTS, best]
+    own = side == sides[leader]
+    trump_lead = 1 if about[SUIT, card] == trump else 0
+    strength = about[KIND, card] & 7
+    return 100 + 20 * pot - 10 * trump_lead + strength if own else -20 * pot - strength - 40 * trump_lead
+
+
 @numba.njit(
     "int64(int64[:,:],int64[:,:],int64[:],int64[:],int64[:],int64[:],int64[:,:],int64[:,:],int64[:],"
-    "int64,int64,int64,int64,int64,int64,int64,int64,int64,int64,int64,int64)"
+    "int64,int64,int64,int64,int64,int64,int64,int64,int64,int64,int64,int64,int64)"
 )
 def _search(  # type: ignore[no-untyped-def]
     table, about, hands, suits, sides, duties, orders, killers, counts,
-    left, n_left, to_come, n_played, leader, led, best, best_seat, best_led, pot, alpha, beta,
+    left, n_left, on_table, to_come, n_played, leader, led, best, best_seat, best_led, pot, alpha, beta,
 ):  # fmt: skip
     """Return the points side 0 still gets: exact between `alpha` and `beta`, else a bound on that side of them.
 
@@ -257,28 +280,40 @@ def _search(  # type: ignore[no-untyped-def]
             if trumped and duties[4] != 0 and trumps & about[HIGHER, best] != 0:
                 moves = trumps & about[HIGHER, best]
 
-    # In which order: the card that cut last time, cards that win, counters for one's own side, else small ones.
+    # In which order (it changes the time, not the value): the lead that cut last time, high leads, then small ones;
+    # after the lead cards that win, counters to one's own side, else small ones.
     killer = killers[n_left, seat]
     order = orders[n_left]
     n_moves, previous = 0, -1
+    others = (left | on_table) & ~hand
     while moves != 0:
         card = _lowest(moves)
         moves &= moves - 1
-        if about[KIND, card] == previous:  # a copy of the card before
+        worth, strength = about[POINTS, card], about[KIND, card] & 7
+        # The same move as the card before if that is a copy, or worth as much and nobody else's card stands between.
+        if (
+            previous >= 0
+            and about[AT_LEAST, previous] >> card & 1 != 0
+            and about[POINTS, previous] == worth
+            and (
+                about[KIND, previous] == about[KIND, card]
+                or about[AT_LEAST, previous] & ~about[HIGHER, card] & others == 0
+            )
+        ):
+            previous = card
             continue
-        previous = about[KIND, card]
-        worth, strength = about[POINTS, card], previous & 7
+        previous = card
         if n_played == 0:
-            score = -8 * worth - strength if about[HIGHER, card] & left != 0 else 8 * strength
+            score = _guess_lead(about, hands, suits, sides, duties[TRUMP], left, seat, card)
         elif about[HIGHER, best] >> card & 1 != 0 or (
             about[SUIT, card] == duties[TRUMP] and about[SUIT, best] != duties[TRUMP]
         ):
-            score = 1000 - strength if n_played < players - 1 else 1000 + 8 * worth - strength
+            score = 1000 + strength if n_played < players - 1 else 1000 + 8 * worth - strength
         elif sides[best_seat] == sides[seat]:
             score = 8 * worth - strength
         else:
             score = -8 * worth - strength
-        if previous == killer:
+        if n_played == 0 and about[KIND, card] == killer:
             score += 4000
         entry = (8000 + score) * 64 + card
         i = n_moves
@@ -306,7 +341,7 @@ def _search(  # type: ignore[no-untyped-def]
         if n_played < players - 1:
             got = _search(
                 table, about, hands, suits, sides, duties, orders, killers, counts,
-                rest, n_left - 1, to_come, n_played + 1, leader,
+                rest, n_left - 1, on_table | 1 << card, to_come, n_played + 1, leader,
                 new_led, new_best, new_best_seat, new_best_led, new_pot, low, high,
             )  # fmt: skip
         else:
@@ -314,7 +349,7 @@ def _search(  # type: ignore[no-untyped-def]
             gained = taken if sides[new_best_seat] == 0 else 0
             got = gained + _search(
                 table, about, hands, suits, sides, duties, orders, killers, counts,
-                rest, n_left - 1, to_come - taken, 0, new_best_seat, 0, 0, 0, 0, 0, low - gained, high - gained,
+                rest, n_left - 1, 0, to_come - taken, 0, new_best_seat, 0, 0, 0, 0, 0, low - gained, high - gained,
             )  # fmt: skip
         if value < 0 or (got > value) == (sides[seat] == 0):
             value = got
@@ -368,21 +403,22 @@ def alpha_beta(
     if len(held) > MOST_CARDS:
         raise ValueError(f"expected at most {MOST_CARDS} cards, got {len(held)}")
     points = point_table(position.counters)
-    about = np.zeros((4, max(len(held), 1)), np.int64)
-    hands, suits, on_table = np.zeros(players, np.int64), np.zeros(4, np.int64), [-1] * len(position.trick)
+    about = np.zeros((5, max(len(held), 1)), np.int64)
+    hands, suits, trick = np.zeros(players, np.int64), np.zeros(4, np.int64), [-1] * len(position.trick)
     for i, (number, owner) in enumerate(held):
         about[SUIT, i], about[POINTS, i], about[KIND, i] = number // 8, points[number % 8], number
         about[HIGHER, i] = sum(1 << j for j, (n, _) in enumerate(held) if n // 8 == number // 8 and n > number)
+        about[AT_LEAST, i] = sum(1 << j for j, (n, _) in enumerate(held) if n // 8 == number // 8 and n >= number)
         suits[number // 8] |= 1 << i
         if owner < players:
             hands[owner] |= 1 << i
         else:
-            on_table[owner - players] = i
+            trick[owner - players] = i
     own = position.sides[position.leader]
     sides = np.array([0 if side == own else 1 for side in position.sides], np.int64)
     duties = np.array([*position.duties, SUITS.index(position.trump)], np.int64)
     best, best_led, best_seat = 0, 0, position.leader
-    for i, card in enumerate(on_table):
+    for i, card in enumerate(trick):
         suit = about[SUIT, card]
         if i == 0:
             best = best_led = card
@@ -390,7 +426,7 @@ def alpha_beta(
             suit == duties[TRUMP] != about[SUIT, best]
         ):
             best, best_seat = card, (position.leader + i) % players
-        if suit == about[SUIT, on_table[0]] and about[KIND, card] > about[KIND, best_led]:
+        if suit == about[SUIT, trick[0]] and about[KIND, card] > about[KIND, best_led]:
             best_led = card
     entries = 1 << (table_megabytes * 2**20 // 16).bit_length() - 1
     n_left = sum(map(len, position.hands))
@@ -399,9 +435,9 @@ def alpha_beta(
     value = _search(
         np.zeros((entries, 2), np.int64), about, hands, suits, sides, duties,
         np.zeros((n_left + 1, 24), np.int64), np.full((n_left + 1, players), -1, np.int64), counts,
-        int(np.bitwise_or.reduce(hands)), n_left, position.total, len(on_table), position.leader,
-        SUITS.index(position.trick[0][1]) if on_table else 0, best, best_seat, best_led,
-        int(sum(about[POINTS, on_table])), low, high,
+        int(np.bitwise_or.reduce(hands)), n_left, sum(1 << card for card in trick), position.total, len(trick), position.leader,
+        SUITS.index(position.trick[0][1]) if trick else 0, best, best_seat, best_led,
+        int(sum(about[POINTS, trick])), low, high,
     )  # fmt: skip
     if counts[0] > most_nodes:
         raise TooLong(f"more than {most_nodes:,} nodes")
@@ -427,7 +463,13 @@ def legal(position: Position) -> list[Card]:
     trumps = [card for card in hand if card[1] == trump]
     trumped = led != trump and any(card[1] == trump for card in trick)
     if following:
-        must = duties.beat_plain_after_trump if trumped else duties.beat_trump_lead if led == trump else duties.beat_plain_lead
+        must = (
+            duties.beat_plain_after_trump
+            if trumped
+            else duties.beat_trump_lead
+            if led == trump
+            else duties.beat_plain_lead
+        )
         chosen = (must and beating(following, led)) or following
     elif trumps and duties.must_trump:
         chosen = (duties.overtrump and beating(trumps, trump)) or trumps

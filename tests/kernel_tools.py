@@ -1,4 +1,4 @@
-"""What the tests of the kernels share: naive cards and rules turned into the kernels' numbers, and kernels called on them."""
+"""What the tests of the kernels share: naive cards and rules as the kernels' numbers, and kernels called on them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Layout:
     def hand(self, cards: Sequence[Card]) -> int:
         return sum(1 << (card_number(card, self.n_ranks) * self.width) for card in cards)
 
-    def cards(self, hand: int) -> list[Card]:
+    def cards(self, hand: int | np.int64) -> list[Card]:
         """Return the cards of a hand, copies side by side."""
         field = (1 << self.width) - 1
         counts = [(int(hand) >> (card * self.width)) & field for card in range(self.n_cards)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 from functools import lru_cache
@@ -91,7 +92,7 @@ def test_next_bids_climb_the_ladder(name: str) -> None:
     top = max(rules.min_bid * 3, rules.max_bid or 0)
     ladder = naive.legal_bids(None, rules, top)
     assert next_bid(NO_BID, vector) == ladder[0]
-    for bid, higher in zip(ladder, ladder[1:], strict=False):
+    for bid, higher in itertools.pairwise(ladder):
         assert next_bid(bid, vector) == higher == naive.legal_bids(bid, rules, top)[0]
     if rules.max_bid is not None:
         assert ladder[-1] == rules.max_bid

@@ -19,7 +19,6 @@ import pytest
 
 import pinosim.core
 from kernel_tools import game
-from pinosim.core import layout
 
 pytestmark = pytest.mark.jit
 HERE = Path(__file__).parent
@@ -48,9 +47,9 @@ def all_kernels() -> dict[str, Any]:
     """Find every kernel by module and name."""
     found = {}
     for module in pkgutil.iter_modules(pinosim.core.__path__):
-        content = vars(importlib.import_module(f"pinosim.core.{module.name}"))
-        for name, value in content.items():
-            if isinstance(value, numba.core.registry.CPUDispatcher) and value.__module__ == f"pinosim.core.{module.name}":
+        home = f"pinosim.core.{module.name}"
+        for name, value in vars(importlib.import_module(home)).items():
+            if isinstance(value, numba.core.registry.CPUDispatcher) and value.__module__ == home:
                 found[f"{module.name}.{name}"] = value
     return found
 
@@ -60,7 +59,7 @@ def compiled_signatures() -> dict[str, list[str]]:
 
 
 def signatures(cache: Path | None = None) -> dict[str, list[str]]:
-    """Make the calls in a fresh process; with a new cache folder every kernel inside another is compiled, and seen, too."""
+    """Make the calls in a fresh process; with a new cache folder every kernel inside another is seen as well."""
     environment = dict(os.environ) if cache is None else {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     result = subprocess.run(
         [sys.executable, "-c", CALLS], capture_output=True, text=True, cwd=HERE, env=environment, check=False
@@ -101,7 +100,7 @@ def test_kernels_never_divide_into_fractions(source: Path) -> None:
 
 def test_bits_are_counted_by_one_instruction() -> None:
     # code from the cache cannot be looked into, so the same lines are compiled anew
-    fresh = numba.njit(error_model="numpy")(layout.popcount.py_func)
+    fresh = numba.njit(error_model="numpy")(all_kernels()["layout.popcount"].py_func)
     assert fresh(np.int64(0b1011)) == 3
     instruction = {"x86_64": "popcnt", "AMD64": "popcnt", "aarch64": "cnt", "arm64": "cnt"}[platform.machine()]
     assert any(instruction in text for text in fresh.inspect_asm().values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from functools import lru_cache
 from math import prod
 
@@ -82,7 +83,7 @@ def with_held(name: str, held: dict[int, str]) -> KernelInputs:
 
 
 FULL_HAND = "AS AS TS KS KS QS QS JS AH AD AC 9S"
-CASES = {
+CASES: dict[str, Callable[[], KernelInputs]] = {
     "single deck": lambda: game("family250").inputs,
     "double deck": lambda: game("guide-double").inputs,
     "kitty": with_kitty,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import naive
 from kernel_tools import (
@@ -25,7 +26,6 @@ from kernel_tools import (
     wraps_around,
 )
 from naive import SUITS
-from numpy.typing import NDArray
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
 from pinosim.core import columns as C
 from pinosim.core import policy as P
@@ -158,9 +158,7 @@ def finish(
     return row
 
 
-def pass_cards(
-    what: Game, hands: Ints, words: NDArray[np.uint64], policies: Ints, bidder: int, trump: int
-) -> Ints:
+def pass_cards(what: Game, hands: Ints, words: NDArray[np.uint64], policies: Ints, bidder: int, trump: int) -> Ints:
     """Pass both ways and return the hands after it."""
     count, units, width = what.naive.pass_count, what.layout.units, what.layout.width
     after = hands[:4].copy()
@@ -198,7 +196,9 @@ def test_hands_are_what_their_stages_make(name: str, names: str) -> None:
 def test_hands_that_were_dealt_again_are_what_their_stages_make(names: str) -> None:
     what = game("family250")
     hands = what.deal(fewer(20_000), seed=2)
-    suits_with_nines = np.bitwise_count(hands & what.layout.hand("9S 9S 9S 9H 9H 9H 9D 9D 9D 9C 9C 9C".split()))
+    suits_with_nines = np.bitwise_count(
+        hands & what.layout.hand(["9S", "9S", "9S", "9H", "9H", "9H", "9D", "9D", "9D", "9C", "9C", "9C"])
+    )
     likely = np.flatnonzero((suits_with_nines >= 3).any(axis=1)).tolist()
     candidates = [number for number in likely if any(has_right(what, int(hand)) for hand in hands[number])]
     assert candidates or JIT_OFF
@@ -208,7 +208,30 @@ def test_hands_that_were_dealt_again_are_what_their_stages_make(names: str) -> N
 def test_a_bidder_without_a_marriage_is_set_without_play() -> None:
     """With seat 0 forced and holding no king and queen of a suit there is no trump and no play."""
     what = game("guide-double")
-    held = what.layout.hand("AS AS AS AS TS TS TS TS KH KH KH KH JD JD JD JD QC QC QC QC".split())
+    held = what.layout.hand(
+        [
+            "AS",
+            "AS",
+            "AS",
+            "AS",
+            "TS",
+            "TS",
+            "TS",
+            "TS",
+            "KH",
+            "KH",
+            "KH",
+            "KH",
+            "JD",
+            "JD",
+            "JD",
+            "JD",
+            "QC",
+            "QC",
+            "QC",
+            "QC",
+        ]
+    )
     inputs = kernel_inputs(what.rules, {0: held})
     policies = what.policies("random")
     out = np.zeros((C.N_COLUMNS, 1), np.int32)
@@ -317,8 +340,15 @@ def test_where_the_dealer_sits_does_not_matter(name: str, names: str) -> None:
     expected = np.tile(table.sum(axis=0) / 4, (4, 1))
     used = expected[0] > 5
     assert abs(chi_square_sigmas(table[:, used], expected[:, used], 3 * (int(used.sum()) - 1) or 1)) < 5
-    for column in (C.BID, C.MELD_BIDDERS, C.POINTS_BIDDERS, C.TRICKS_BIDDERS, C.LAST_TRICK, C.SCORE_BIDDERS,
-    C.SCORE_OTHERS):
+    for column in (
+        C.BID,
+        C.MELD_BIDDERS,
+        C.POINTS_BIDDERS,
+        C.TRICKS_BIDDERS,
+        C.LAST_TRICK,
+        C.SCORE_BIDDERS,
+        C.SCORE_OTHERS,
+    ):
         values = out[column]
         for dealer in range(4):
             inside, outside = values[dealers == dealer], values[dealers != dealer]

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,6 @@ from kernel_tools import (
     Layout,
     card_number,
     fewer,
-    game,
     game_like,
     rules_like,
     wraps_around,
@@ -41,7 +41,8 @@ DUTIES = list(itertools.product([False, True], repeat=len(FLAGS)))
 
 @lru_cache(maxsize=128)
 def vector_with(duties: tuple[bool, ...], double: bool) -> tuple[NaiveRules, Ints]:
-    rules = replace(GUIDE_DOUBLE if double else FAMILY250, **dict(zip(FLAGS, duties, strict=True)))
+    flags: dict[str, Any] = dict(zip(FLAGS, duties, strict=True))
+    rules = replace(GUIDE_DOUBLE if double else FAMILY250, **flags)
     return rules, np.array(rules_like(rules).vector)
 
 
@@ -84,7 +85,7 @@ def test_every_set_of_duties(duties: tuple[bool, ...], double: bool) -> None:
     rules, vector = vector_with(duties, double)
     chooser = random.Random(repr((duties, double)))
     deck = naive.full_deck(rules)
-    for _ in range(fewer(400)):
+    for _ in range(max(fewer(400), 100)):
         # few suits and short hands, so that following, trumping and having to beat all come up often
         suits = chooser.sample(SUITS, chooser.choice([2, 2, 3, 4]))
         pile = [card for card in deck if card[1] in suits]
@@ -143,7 +144,8 @@ class Start:
 
     @property
     def text(self) -> str:
-        return f"{self.rules} seed {self.seed} trump {self.trump} leader {self.leader} cards {self.cards} depth {self.depth}"
+        where = f"{self.rules} seed {self.seed} trump {self.trump} leader {self.leader}"
+        return f"{where} cards {self.cards} depth {self.depth}"
 
 
 STARTS = [

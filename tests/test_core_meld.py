@@ -213,10 +213,16 @@ def test_large_points_fit_in_the_tables(trump_pays: int) -> None:
 def test_large_dix_fit_in_the_tables() -> None:
     most = 100_000
     changes = ["cards.copies=3", "deal.hand_size=18", "tricks.total=370", f"meld.dix={most}", f"meld.plain={most}"]
-    changes += [f"meld.{table}={[most] * 3}" for table in ("run", "royal", "pinochle", "aces", "kings", "queens", "jacks")]
+    changes += [
+        f"meld.{table}={[most] * 3}" for table in ("run", "royal", "pinochle", "aces", "kings", "queens", "jacks")
+    ]
     melds = np.zeros((1, 4), np.int64)
     hand = SINGLE.hand(parse_hand("S:AATTTKKKQQQJJ999"))
-    score_melds(np.array([hand], np.int64), *kernel_inputs(load_rules("family250", [*changes, 'meld.trump_mode="absorb"'])).tables, melds)
+    score_melds(
+        np.array([hand], np.int64),
+        *kernel_inputs(load_rules("family250", [*changes, 'meld.trump_mode="absorb"'])).tables,
+        melds,
+    )
     assert melds.tolist() == [[2 * most + 3 * most, 3 * most, 3 * most, 3 * most]]
 
 

@@ -17,9 +17,7 @@ DECKS = ("family250", "guide-double")
 
 
 def to_bidder(what: Game, hand: list[Card], trump: str, count: int) -> Counter[Card]:
-    given = cards_to_bidder(
-        np.int64(what.layout.hand(hand)), count, SUITS.index(trump), what.vector, what.layout.units
-    )
+    given = cards_to_bidder(np.int64(what.layout.hand(hand)), count, SUITS.index(trump), what.vector, what.layout.units)
     return Counter(what.layout.cards(int(given)))
 
 
@@ -56,16 +54,22 @@ def test_the_bidder_gets_the_run_cards_of_trump_first(name: str) -> None:
 
 def test_the_bidder_gets_his_leg_of_the_pinochle() -> None:
     what = game("family250")
-    assert to_bidder(what, "JD 9H 9H 9D 9D 9C 9C TH KH KC QC TC".split(), "S", 1) == Counter(["JD"])
-    assert to_bidder(what, "QS 9H 9H 9S 9S 9C 9C TH KH KC QC TC".split(), "D", 1) == Counter(["QS"])
-    assert to_bidder(what, "AH JD 9H 9D 9D 9C 9C TH KH KC QC TC".split(), "C", 3) == Counter(["KC", "QC", "TC"])
+    assert to_bidder(what, ["JD", "9H", "9H", "9D", "9D", "9C", "9C", "TH", "KH", "KC", "QC", "TC"], "S", 1) == Counter(
+        ["JD"]
+    )
+    assert to_bidder(what, ["QS", "9H", "9H", "9S", "9S", "9C", "9C", "TH", "KH", "KC", "QC", "TC"], "D", 1) == Counter(
+        ["QS"]
+    )
+    assert to_bidder(what, ["AH", "JD", "9H", "9D", "9D", "9C", "9C", "TH", "KH", "KC", "QC", "TC"], "C", 3) == Counter(
+        ["KC", "QC", "TC"]
+    )
 
 
 def test_the_bidder_keeps_his_meld_while_he_has_losers() -> None:
     what = game("family250")
-    hand = "AS TS KS QS JS JD AH AD AC 9H 9H JH 9D 9C KC QC".split()
+    hand = ["AS", "TS", "KS", "QS", "JS", "JD", "AH", "AD", "AC", "9H", "9H", "JH", "9D", "9C", "KC", "QC"]
     assert len(hand) == 16
-    losers = Counter("9H 9H JH 9D 9C".split())
+    losers = Counter(["9H", "9H", "JH", "9D", "9C"])
     returned = to_partner(what, hand, "S", 4)
     assert returned <= losers
     left = list((Counter(hand) - returned).elements())
@@ -98,9 +102,7 @@ def test_cards_by_lot_are_of_the_hand_and_uniform(name: str) -> None:
     words = np.random.default_rng(4).integers(0, 2**32, (30, n), dtype=np.uint64)
     passed: Counter[Card] = Counter()
     for lane in range(n):
-        given = random_cards(
-            np.int64(what.layout.hand(hand)), 4, 12, words, lane, what.layout.units, what.layout.width
-        )
+        given = random_cards(np.int64(what.layout.hand(hand)), 4, 12, words, lane, what.layout.units, what.layout.width)
         cards = Counter(what.layout.cards(int(given)))
         assert cards.total() == 4
         assert cards <= Counter(hand)

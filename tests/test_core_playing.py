@@ -10,7 +10,17 @@ import pytest
 
 import naive
 from kernel_tools import (
-    NAMES, Game, Ints, card_name, fewer, game, game_like, game_of, new_played, rules_like, wraps_around,
+    NAMES,
+    Game,
+    Ints,
+    card_name,
+    fewer,
+    game,
+    game_like,
+    game_of,
+    new_played,
+    rules_like,
+    wraps_around,
 )
 from naive import Card
 from pinosim.core import slots as S

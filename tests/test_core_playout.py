@@ -18,6 +18,7 @@ from pinosim.core import policy as P
 from pinosim.core.dealing import MAX_PLACES
 from pinosim.core.hand import DIX_BIDDERS, DIX_OTHERS, N_RESULT, plan_bids
 from test_core_auction import expected as expected_auction
+from test_core_bidding import counted
 from test_core_hand import finish, has_right, lots
 
 pytestmark = wraps_around
@@ -111,6 +112,52 @@ def test_play_outs_do_not_depend_on_the_batch(names: str) -> None:
         right, right_pass, _ = play_out(what, inputs, names, 2, 0, n - cut, first=50 + cut)
         np.testing.assert_array_equal(np.concatenate([left, right], axis=2), out)
         np.testing.assert_array_equal(np.concatenate([left_pass, right_pass], axis=1), pass_out)
+
+
+def test_deals_in_which_another_seat_could_redeal_are_dealt_again() -> None:
+    """The bidding has begun, so no other seat held a redeal hand."""
+    what, me, dealer = game("family250"), 1, 3
+    inputs = held_by("family250", me)
+    policies = what.policies("standard")
+    hands = deal(inputs, 4000, seed=SEED)
+    nines = what.layout.hand(["9S", "9S", "9S", "9H", "9H", "9H", "9D", "9D", "9D", "9C", "9C", "9C"])
+    likely = np.flatnonzero((np.bitwise_count(hands & nines) >= 3).any(axis=1)).tolist()
+    found = [n for n in likely if any(has_right(what, int(hands[n, seat])) for seat in range(4) if seat != me)]
+    assert found
+    for number in found[:5]:
+        out, _, again = play_out(what, inputs, "standard", me, dealer, 1, first=number)
+        seats, attempt = dealt(what, inputs, me, number)
+        assert again == attempt > 0
+        row = finish(what, seats, lots(what, SEED, number, attempt), policies, me, 0, 2)
+        assert {column: int(out[2, column - BASE, 0]) for column in row} == row
+
+
+def test_the_seat_asked_about_may_hold_a_redeal_hand_itself() -> None:
+    """It has chosen to bid, so nothing is dealt again for its sake."""
+    what, me, n = game("family250"), 0, fewer(200)
+    hand = what.layout.hand(["9S", "9S", "9H", "9H", "9D", "TS", "KS", "QS", "JS", "TH", "KD", "QC"])
+    assert has_right(what, hand)
+    inputs = kernel_inputs(what.rules, {me: hand})
+    _, _, again = play_out(what, inputs, "standard", me, 3, n)
+    assert again == sum(dealt(what, inputs, me, number)[1] for number in range(n)) < n
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_what_policies_are_fitted_on(name: str) -> None:
+    what, n = game(name), fewer(150)
+    rows = np.full((n, 4, P.N_FEATURES + 3), -7, np.int64)
+    policies = what.policies("standard")
+    playout.features_and_totals(
+        *what.inputs.dealing, policies, *what.inputs.tables, np.uint64(SEED), 5, *new_scratch(), rows
+    )
+    no_words = np.zeros((120, 1), np.uint64)
+    for i, hands in enumerate(what.deal(n, seed=SEED, first=5)):
+        mine = what.layout.cards(int(hands[0]))
+        for trump, suit in enumerate(SUITS):
+            row = finish(what, hands, no_words, policies, 0, 0, trump)
+            own = naive.meld_total(mine, suit, what.naive)
+            expected = [*counted(what, mine, suit), own, row[C.MELD_BIDDERS], row[C.POINTS_BIDDERS]]
+            assert rows[i, trump].tolist() == expected
 
 
 def test_passing_may_be_left_out() -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from kernel_tools import JIT_OFF, chi_square_sigmas, fewer, philox, words_of, wraps_around
-from numpy.typing import NDArray
 from pinosim.core.random import ATTEMPT, STREAM_DEAL, STREAM_PLAY, philox_lanes
 
 pytestmark = wraps_around

@@ -49,11 +49,13 @@ OTHER_VALUES: dict[str, object] = {
     "meld.run": [150, 1600],
     "meld.royal": [40, 90],
     "meld.pinochle": [40, 400],
+    "meld.dix_by_copies": [10, 100],
     "meld.aces": [100, 1100],
     "meld.kings": [80, 900],
     "meld.queens": [60, 700],
     "meld.jacks": [40, 500],
     "passing.count": 3,
+    "stock.melds_per_trick": 2,
     "redeal.min_nines": 6,
     "game.losing_score": -500,
     "game.target": 1000,
@@ -97,6 +99,7 @@ TOGETHER: dict[str, dict[str, object]] = {
         "deal.turn_up": True,
         "trump.chosen_by": "turned-card",
     },
+    "meld.laid": {"deal.hand_size": 11, "deal.stock_size": 4, "meld.laid": "during-play"},
     "auction.max_ends_auction": {"auction.max_bid": 500, "auction.max_ends_auction": True},
     "tricks.total": {"tricks.last_trick": 20, "tricks.total": 260},
     "tricks.last_trick": {"tricks.last_trick": 20, "tricks.total": 260},
@@ -126,6 +129,15 @@ def test_hash_follows_what_is_computed(key: str) -> None:
     other = rules_from_dict(whole)
     assert other != load_rules()
     assert (other.hash == load_rules().hash) == (key in UNCOMPUTED)
+
+
+def test_a_value_said_or_left_at_its_default_is_the_same_hash() -> None:
+    whole = load_rules().to_dict()
+    for key, field in FIELDS.items():
+        group, _, name = key.partition(".")
+        if not field.required and load_rules().value(key) == field.default:
+            del whole[group][name]
+    assert rules_from_dict(whole).hash == load_rules().hash
 
 
 def test_remarks_do_not_change_the_hash() -> None:

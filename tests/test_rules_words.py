@@ -51,11 +51,13 @@ def test_rows_say_every_rule() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("play.must_trump", False, "no"),
+        ("play.must_trump", False, "may throw anything off"),
+        ("deal.turn_up", False, "no"),
+        ("meld.dix_by_copies", (), "each for itself"),
         ("auction.max_bid", 0, "no limit"),
         ("auction.max_bid", 100, "100"),
         ("auction.steps", ((250, 10),), "by 10 from 250"),
-        ("auction.all_pass", "new-deal", "new deal"),
+        ("auction.all_pass", "new-deal", "the cards are dealt again"),
         ("cards.ranks", "ATKQJ", "A T K Q J"),
         ("tricks.queen", 0, "0"),
     ],
@@ -130,7 +132,12 @@ def test_list() -> None:
     assert isinstance(rules, list)
     assert [one["id"] for one in rules] == [one.id for one in list_rules()]
     text = run("list").stdout
-    assert all(one.title in text for one in list_rules())
+    assert all(one.title in text and one.name in text and one.id in text for one in list_rules())
+    heads = ["Two players", "Three players", "Four players", "Five players", "Six players"]
+    places = [text.index(head) for head in heads]
+    assert places == sorted(places)
+    assert places[0] < text.index("two-hand") < places[1]
+    assert text.index("joedog-3h") < places[2] < text.index("family250 ") < text.index("guide-double ")
 
 
 def test_show() -> None:

@@ -1,29 +1,34 @@
-"""An exact distribution of points: how many of the possible hands are worth how much.
+"""A distribution of points: how many of the possible hands are worth how much.
 
-Whole numbers all the way: probabilities are ways over hands, and turn into floats only when they are handed out.
+Whole numbers all the way: probabilities are ways over hands, and turn into floats only when they are handed out. Where
+not all possible hands could be counted, the hands are those of a sample, and the distribution says so.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from pinosim.api.intervals import Estimate, mean
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from pinosim.api.distribution_check import DistributionCheck
+    from pinosim.api.runs import Run
+
 
 @dataclass(frozen=True)
 class Distribution:
-    """Exact distribution of a number of points over equally likely hands.
+    """Distribution of a number of points over equally likely hands.
 
     Attributes
     ----------
@@ -33,8 +38,10 @@ class Distribution:
         What the points are, for titles: "meld of one hand, spades trump".
     rules_id, rules_hash : str
         The rule set the points belong to.
-    exact : bool
-        Always True.
+    trump : str
+        Suit letter or "best" if the points are the meld of one dealt hand with this trump, "" for anything else.
+    seed : int or None
+        Seed of the sampled deals; None if every hand was counted.
 
     Examples
     --------
@@ -47,7 +54,8 @@ class Distribution:
     what: str
     rules_id: str
     rules_hash: str
-    exact: bool = field(default=True, init=False)
+    trump: str = ""
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         ordered = {points: self.ways[points] for points in sorted(self.ways) if self.ways[points]}
@@ -56,11 +64,16 @@ class Distribution:
         object.__setattr__(self, "ways", MappingProxyType(ordered))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (dict(self.ways), self.what, self.rules_id, self.rules_hash)
+        return type(self), (dict(self.ways), self.what, self.rules_id, self.rules_hash, self.trump, self.seed)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every hand was counted, not a sample of them."""
+        return self.seed is None
 
     @cached_property
     def hands(self) -> int:
-        """Number of equally likely hands."""
+        """Number of equally likely hands, or of sampled ones."""
         return sum(self.ways.values())
 
     @cached_property
@@ -74,6 +87,44 @@ class Distribution:
         return {points: ways / self.hands for points, ways in self.ways.items()}
 
     @property
+    def cdf(self) -> dict[int, float]:
+        """Points to the probability of so many or fewer, ascending; ends at 1."""
+        return {points: ways / self.hands for points, ways in zip(self.ways, self._sums, strict=True)}
+
+    @cached_property
+    def _sums(self) -> list[int]:
+        return list(accumulate(self.ways.values()))
+
+    def fraction(self, points: int) -> Fraction:
+        """Probability of exactly so many points, as a rational number."""
+        return Fraction(self.ways.get(points, 0), self.hands)
+
+    def exact_moment(self, order: int, about: Fraction | int = 0) -> Fraction:
+        """Mean of a power of the points' distance from somewhere, as a rational number.
+
+        Parameters
+        ----------
+        order : int
+            0 or more; 1 gives the mean, 2 about the mean the variance.
+        about : Fraction or int, default 0
+            In points.
+
+        Examples
+        --------
+        >>> two = Distribution({0: 3, 40: 1}, "pinochle", "family250", "0123456789ab")
+        >>> two.exact_moment(2, about=two.exact_mean)
+        Fraction(300, 1)
+        """
+        if order < 0:
+            raise PinosimError(f"expected a power of 0 or more, got {order!r}")
+        return Fraction(sum(ways * (points - Fraction(about)) ** order for points, ways in self.ways.items())) / self.hands
+
+    @property
+    def skewness(self) -> float:
+        """Third moment about the mean over the cube of the standard deviation; 0 if all hands are worth the same."""
+        return float(self.exact_moment(3, self.exact_mean)) / self.sd**3 if self.sd else 0.0
+
+    @property
     def mean(self) -> float:
         """Mean in points."""
         return float(self.exact_mean)
@@ -83,6 +134,47 @@ class Distribution:
         """Standard deviation in points."""
         squares = Fraction(sum(points * points * ways for points, ways in self.ways.items()), self.hands)
         return math.sqrt(squares - self.exact_mean**2)
+
+    def mean_interval(self) -> Estimate | None:
+        """Interval of the mean if it comes from a sample; None if it is exact."""
+        if self.exact:
+            return None
+        squares = sum(points * points * ways for points, ways in self.ways.items())
+        return mean(sum(points * ways for points, ways in self.ways.items()), squares, self.hands)
+
+    def check(self, simulated: Run | Mapping[int, int], standard_errors: float = 5.0) -> DistributionCheck:
+        """Hold a simulation against this distribution.
+
+        Parameters
+        ----------
+        simulated : Run or mapping of int to int
+            A run of the same rule set (its first deals are looked at), or points to the number of hands seen.
+        standard_errors : float, default 5
+            How far a share or the mean may lie from what is exact.
+
+        Returns
+        -------
+        DistributionCheck
+            One row a number of points and one for the mean; `ok` if all lie near enough.
+
+        Raises
+        ------
+        PinosimError
+            If the run is of another rule set, or this is not the meld of one dealt hand.
+        """
+        from pinosim.api.distribution_check import check_distribution
+
+        return check_distribution(self, simulated, standard_errors)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON: mean, sd, p_zero, the probability of each number of points, and whether it is exact."""
+        answer: dict[str, Any] = {"mean": self.mean, "sd": self.sd, "p_zero": self.p_zero}
+        answer["distribution"] = {str(points): p for points, p in self.pmf.items()}
+        answer["exact"] = self.exact
+        interval = self.mean_interval()
+        if interval is not None:
+            answer |= {"mean_low": interval.low, "mean_high": interval.high}
+        return answer
 
     @property
     def p_zero(self) -> float:
@@ -125,7 +217,7 @@ class Distribution:
         if not 0 <= q <= 1:
             raise PinosimError(f"expected a probability in 0..1, got {q!r}")
         wanted = Fraction(q) * self.hands
-        sums = zip(self.ways, accumulate(self.ways.values()), strict=True)
+        sums = zip(self.ways, self._sums, strict=True)
         return next(points for points, ways in sums if ways >= wanted)
 
     def to_frame(self) -> pd.DataFrame:
@@ -177,8 +269,8 @@ class Distribution:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.what}: exact, {self.hands:,} hands [{self.rules_id} {self.rules_hash}]",
-            f"mean {self.mean:.4g}, sd {self.sd:.4g}, none {self.p_zero:.2%}",
+            f"{self.what}: {self._said()} [{self.rules_id} {self.rules_hash}]",
+            f"mean {self.mean_interval() or f'{self.mean:.4g}'}, sd {self.sd:.4g}, none {self.p_zero:.2%}",
             *(f"  at least {p:>5}  {self.p_at_least(p):8.3%}" for p in self._landmarks()),
         ]
         return "\n".join(lines)
@@ -192,9 +284,12 @@ class Distribution:
         rows = "".join(f"<tr><td>{p}</td><td>{self.p_at_least(p):.3%}</td></tr>" for p in self._landmarks())
         return (
             f"<table><caption>{escape(self.what)}: mean {self.mean:.4g}, sd {self.sd:.4g}, none {self.p_zero:.2%} "
-            f"(exact, {escape(self.rules_id)} {escape(self.rules_hash)})</caption>"
+            f"({self._said()}, {escape(self.rules_id)} {escape(self.rules_hash)})</caption>"
             f"<thead><tr><th>points or more</th><th>chance</th></tr></thead><tbody>{rows}</tbody></table>"
         )
+
+    def _said(self) -> str:
+        return f"exact, {self.hands:,} hands" if self.exact else f"sampled, {self.hands:,} deals, seed {self.seed}"
 
     def _landmarks(self) -> list[int]:
         """Pick some ten values worth a line, from the commonest to the rarest."""

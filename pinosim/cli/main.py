@@ -28,6 +28,7 @@ EXIT_INTERRUPTED: Final = 130
 COMMANDS: Final[Mapping[str, str]] = {
     "rules": "pinosim.cli.rules:rules",
     "meld": "pinosim.cli.meld:meld",
+    "odds": "pinosim.cli.odds:odds",
     "deal": "pinosim.cli.deal:deal",
     "advise": "pinosim.cli.advise:advise",
     "simulate": "pinosim.cli.simulate:simulate",

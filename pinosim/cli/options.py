@@ -21,7 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--rules NAME|FILE` and `--set KEY=VALUE`; pass the loaded rule set as `rules`."""
+    """Add `--rules NAME|FILE`, `--set KEY=VALUE` and `--scale 1|10`; pass the loaded rule set as `rules`."""
 
     @click.option(
         "--rules",
@@ -38,13 +38,26 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="KEY=VALUE",
         help="Change one value of the rule set, e.g. --set 'meld.pinochle=[40,450]'. Can be given again.",
     )
+    @scale_option
     @functools.wraps(command)
-    def with_rules(*args: Any, rules_name: str, overrides: tuple[str, ...], **values: Any) -> Any:
+    def with_rules(*args: Any, rules_name: str, overrides: tuple[str, ...], scale: str | None, **values: Any) -> Any:
         from pinosim.rules.load import load_rules
 
-        return command(*args, rules=load_rules(rules_name, overrides), **values)
+        rules = load_rules(rules_name, overrides, None if scale is None else int(scale))
+        return command(*args, rules=rules, **values)
 
     return with_rules
+
+
+def scale_option(command: Command) -> Command:
+    """Add `--scale 1|10`; pass it on as the text `scale`, or None for the rule set's own scale."""
+    return click.option(
+        "--scale",
+        type=click.Choice(["1", "10"]),
+        default=None,
+        help="Count all points so that a run is 15 (1) or 150 (10) [default: as the rule set does]. Points given on "
+        "the command line are in this scale too, those of --set in the rule set's own.",
+    )(command)
 
 
 def json_option(command: Command) -> Command:

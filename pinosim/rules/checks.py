@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+from pinosim.rules.annotate import MAX_POINTS
 from pinosim.rules.fields import FIELDS, shown
-from pinosim.rules.groups import MAX_POINTS
 
 Values = Mapping[str, Any]
 Faults = Iterator[tuple[str, str]]
 
 HAND_BITS: Final = 62  # a hand is one whole number of 64 bits, see docs/architecture.md
-TABLES: Final = ("run", "royal", "pinochle", "aces", "kings", "queens", "jacks")
+TABLES: Final = ("run", "royal", "dix_by_copies", "pinochle", "aces", "kings", "queens", "jacks")
 
 
 class _Known(dict[str, Any]):
@@ -103,8 +103,20 @@ def _stock(v: Values) -> Faults:
         )
     if v["deal.turn_up"] and not stock:
         yield "deal.turn_up", "expected a stock to turn a card of, got none; set deal.stock_size, or turn_up = false"
+    if v["meld.laid"] == "during-play" and not stock:
+        yield "meld.laid", 'expected a stock where meld is laid during play, got none; set meld.laid = "before-play"'
     if v["trump.chosen_by"] == "turned-card" and not v["deal.turn_up"]:
         yield "trump.chosen_by", "expected a turned card to make trump, got deal.turn_up = false; set it to true"
+
+
+def _kitty_given_away(v: Values) -> Faults:
+    kitty, players = v["deal.kitty_size"], v["seats.players"]
+    if kitty and not v["kitty.bury"] and kitty != players:
+        yield (
+            "kitty.bury",
+            f"expected a kitty of one card for each of {players} players when it is given away, got {kitty}; "
+            "set kitty.bury = true, or deal.kitty_size",
+        )
 
 
 def _redeal(v: Values) -> Faults:
@@ -198,6 +210,8 @@ def _nines(v: Values) -> Faults:
         for key in ("meld.dix", "tricks.nine"):
             if v[key]:
                 yield key, f"expected 0 in a deck without nines, got {v[key]}"
+        if v["meld.dix_by_copies"]:
+            yield "meld.dix_by_copies", "expected [] in a deck without nines, got points for them"
 
 
 def _table_lengths(v: Values) -> Faults:
@@ -207,7 +221,7 @@ def _table_lengths(v: Values) -> Faults:
             table = v[f"meld.{name}"]
         except _Skipped:
             continue
-        if len(table) != copies:
+        if len(table) != copies and (table or name != "dix_by_copies"):
             entries = "1 entry" if copies == 1 else f"{copies} entries"
             yield f"meld.{name}", f"expected {entries}, one for each number of copies (cards.copies), got {list(table)}"
 
@@ -249,6 +263,7 @@ CHECKS: Final[tuple[Callable[[Values], Faults], ...]] = (
     _card_room,
     _deck_is_dealt,
     _stock,
+    _kitty_given_away,
     _redeal,
     _bidding_exists,
     _steps,
@@ -263,6 +278,9 @@ CHECKS: Final[tuple[Callable[[Values], Faults], ...]] = (
 
 
 def check_assumed(entry: Any) -> str:
-    """Say what is wrong with the keys an assumption names, or nothing."""
+    """Say what is wrong with the keys an assumption names, or nothing.
+
+    Whether the values under `instead` would do is not looked at here: they make another rule set.
+    """
     unknown = [key for key in entry.keys if key not in FIELDS]
     return f"expected keys of this file, got {shown(unknown)}" if unknown else ""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.rules.fields import FIELDS, Field
 from pinosim.rules.groups import GROUPS
+from pinosim.rules.matters import matters
 
 if TYPE_CHECKING:
     from pinosim.rules.groups import Assumption
     from pinosim.rules.schema import Rules
 
+DOES_NOT_APPLY: Final = "does not apply"
 HEADINGS: Final = {group: (record.__doc__ or group).partition(".")[0] for group, record in GROUPS.items()}
 
 
@@ -25,6 +27,7 @@ class Row:
     value: str
     meaning: str
     assumed: str  # why this value, and what else it could be; empty when the source says it
+    matters: bool  # False: nothing hangs on it here, such as what becomes of a kitty in a game without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,15 @@ def describe(rules: Rules) -> list[Row]:
     """
     assumed = {key: explain(entry) for entry in rules.assumed for key in entry.keys}
     return [
-        Row(field.group, key, field.title, field.words(rules.value(key)), field.meaning, assumed.get(key, ""))
+        Row(
+            field.group,
+            key,
+            field.title,
+            field.words(rules.value(key)),
+            field.meaning,
+            assumed.get(key, ""),
+            matters(rules, key),
+        )
         for key, field in FIELDS.items()
     ]
 
@@ -58,7 +69,13 @@ def explain(entry: Assumption) -> str:
     """Say why a value was assumed, and what else it could be."""
     number = f"{entry.number}: " if entry.number else ""
     otherwise = f" Otherwise: {entry.otherwise}" if entry.otherwise else ""
-    return f"{number}{entry.why}{otherwise}"
+    options = " ".join(f"--set '{override}'" for override in entry.instead)
+    return f"{number}{entry.why}{otherwise}" + (f" ({options})" if options else "")
+
+
+def open_questions(rules: Rules) -> list[Assumption]:
+    """List what is assumed about rules that matter in this game."""
+    return [entry for entry in rules.assumed if any(matters(rules, key) for key in entry.keys)]
 
 
 def differences(first: Rules, second: Rules) -> list[Difference]:
@@ -67,7 +84,8 @@ def differences(first: Rules, second: Rules) -> list[Difference]:
     Returns
     -------
     list of Difference
-        In the order of the schema; names, titles and sources left out. Empty: the same game.
+        In the order of the schema; names, titles and sources are left out, and rules that matter in neither game.
+        Empty: the same game.
 
     Examples
     --------
@@ -85,9 +103,13 @@ def differences(first: Rules, second: Rules) -> list[Difference]:
     for key, field in FIELDS.items():
         one, other = first.value(key), second.value(key)
         same = _scaled(one, second.unit) == _scaled(other, first.unit) if field.points else one == other
-        if same or (field.group == "identity" and key != "identity.unit"):
+        matter = matters(first, key), matters(second, key)
+        if same or not any(matter) or (field.group == "identity" and key != "identity.unit"):
             continue
-        words = field.words(one), field.words(other)
+        words = (
+            field.words(one) if matter[0] else DOES_NOT_APPLY,
+            field.words(other) if matter[1] else DOES_NOT_APPLY,
+        )
         text = f"{field.title}: {words[0]} in {names[0]}, {words[1]} in {names[1]}"
         found.append(Difference(key, field.title, *words, text))
     return found
@@ -106,14 +128,16 @@ def as_text(rules: Rules) -> str:
     lines = [f"{rules.id} ({rules.hash})", rules.title]
     group = ""
     for row in rows:
+        if not row.matters:
+            continue
         if row.group != group:
             group = row.group
             lines += ["", HEADINGS[group]]
         mark = " *" if row.assumed else ""
         lines.append(f"  {row.title:<{width}}  {row.value}{mark}")
-    if rules.assumed:
+    if questions := open_questions(rules):
         lines += ["", "* assumed, the source does not settle it:"]
-        lines += [f"  {', '.join(entry.keys)}: {explain(entry)}" for entry in rules.assumed]
+        lines += [f"  {', '.join(entry.keys)}: {explain(entry)}" for entry in questions]
     return "\n".join(lines)
 
 

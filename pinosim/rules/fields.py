@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -34,6 +35,8 @@ class Field:
     points: bool  # grows with the scale of the rule set
     computed: bool  # a result may depend on it
     zero: str  # what 0 means
+    empty: str  # what an empty list means
+    named: Mapping[str, str]  # values in a player's words
 
     @property
     def key(self) -> str:
@@ -54,13 +57,15 @@ class Field:
         ('by 1 from 50, by 5 from 60', 'no limit')
         """
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            value = "yes" if value else "no"
+        if isinstance(value, str) and value in self.named:
+            return self.named[value]
         if value == 0 and self.zero:
             return self.zero
         if self.key == "auction.steps":
             return ", ".join(f"by {step} from {start}" for start, step in value) or "none"
         if isinstance(value, tuple):
-            return ", ".join(str(item) for item in value) or "none"
+            return ", ".join(str(item) for item in value) or self.empty
         if self.choices and self.key != "cards.ranks":
             return str(value).replace("-", " ")
         if self.key == "cards.ranks":
@@ -97,7 +102,8 @@ def _expected(base: Any, meta: Meta | None) -> str:
         return "a list of texts"
     if get_origin(_bare(get_args(base)[0])) is tuple:
         return f"a list of at most {meta.max_length if meta else 0} pairs [from, step] of whole numbers"
-    return "a list of whole numbers from 0 to 100,000, one for each number of copies"
+    none = "" if meta is not None and meta.min_length else ", or []"
+    return f"a list of whole numbers from 0 to 100,000, one for each number of copies{none}"
 
 
 def _bare(hint: Any) -> Any:
@@ -125,6 +131,8 @@ def _read_fields() -> dict[str, Field]:
                 points=bool(extra.get("points")),
                 computed=not extra.get("note"),
                 zero=str(extra.get("zero", "")),
+                empty=str(extra.get("empty", "none")),
+                named=extra.get("words", {}),
             )
             fields[field.key] = field
     return fields

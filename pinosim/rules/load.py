@@ -16,13 +16,15 @@ from pinosim.rules.groups import GROUPS, Assumption
 from pinosim.rules.read import SETS, Leaf, Source, extend, find_file, packaged_ids, parse_toml, read_chain, unknown_key
 from pinosim.rules.schema import Rules
 
-__all__ = ["Rules", "list_rules", "load_rules", "rules_from_dict"]
+__all__ = ["Rules", "list_rules", "load_rules", "rules_from_dict", "scaled"]
 
 LONGEST_OVERRIDE: Final = 1000
 _BARE_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
-def load_rules(name_or_path: str | os.PathLike[str] = "family250", overrides: Iterable[str] = ()) -> Rules:
+def load_rules(
+    name_or_path: str | os.PathLike[str] = "family250", overrides: Iterable[str] = (), scale: int | None = None
+) -> Rules:
     """Load a rule set.
 
     Parameters
@@ -31,7 +33,9 @@ def load_rules(name_or_path: str | os.PathLike[str] = "family250", overrides: It
         The name of a packaged rule set (see `list_rules`), or the path of a rule file (see `docs/rule-files.md`).
     overrides : iterable of str
         Single values to change, `"group.key=value"` with the value as in a rule file; of several for a key the last
-        counts.
+        counts. Points are in the file's own scale.
+    scale : int, optional
+        Count points in this scale, 1 (a run is 15) or 10 (a run is 150); see `scaled`.
 
     Returns
     -------
@@ -57,7 +61,71 @@ def load_rules(name_or_path: str | os.PathLike[str] = "family250", overrides: It
     if path.resolve().parent != SETS.resolve():
         _refuse_borrowed_name(source)
     given = _read_overrides(overrides)
-    return _resolve(extend(source, given, keep_names=True) if given.leaves else source)
+    rules = _resolve(extend(source, given, keep_names=True) if given.leaves else source)
+    return rules if scale is None else scaled(rules, scale)
+
+
+def scaled(rules: Rules, scale: int) -> Rules:
+    """Give the same game with its points counted in another scale.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rule set.
+    scale : int
+        1 to 1,000: what the small scale, where a run counts 15, is multiplied by.
+
+    Returns
+    -------
+    Rules
+        With every number of points multiplied, and a name that says so unless it already had the scale.
+
+    Raises
+    ------
+    RuleError
+        If points cannot be said in that scale, such as a king of 5 in a scale ten times smaller.
+
+    Examples
+    --------
+    >>> small = scaled(load_rules("family250"), 1)
+    >>> small.id, small.meld.run, small.auction.steps, small.game.target
+    ('family250-x1', (15, 150), ((25, 1),), 150)
+    >>> scaled(small, 10) == load_rules("family250")
+    True
+    """
+    unit = FIELDS["identity.unit"]
+    try:
+        msgspec.convert(scale, unit.type)
+    except msgspec.ValidationError:
+        raise RuleError(f"scale: expected {unit.expected}, usually 1 or 10, got {shown(scale)}") from None
+    old = rules.unit
+    if scale == old:
+        return rules
+    values = rules.to_dict()
+    problems = []
+    for key, field in FIELDS.items():
+        if field.points and (value := rules.value(key)):
+            if (whole := _times(value, scale, old)) is None:
+                problems.append(f"{key}: expected points that can be counted in the scale of {scale}, got {value}")
+            values[field.group][field.name] = whole
+    if problems:
+        raise _faulty(f"{rules.id!r} in the scale of {scale}", problems)
+    identity = values["identity"]
+    identity["unit"] = scale
+    for name, mark in (("id", "-x{}"), ("title", ", points x{}")):
+        before = identity[name]
+        identity[name] = before.removesuffix(mark.format(old))
+        if identity[name] == before:
+            identity[name] += mark.format(scale)
+    return rules_from_dict(values)
+
+
+def _times(value: Any, scale: int, old: int) -> Any:
+    """Multiply points, or all of a list, by scale / old; None where they do not come out whole."""
+    if isinstance(value, tuple):
+        items = [_times(item, scale, old) for item in value]
+        return None if None in items else items
+    return None if value * scale % old else value * scale // old
 
 
 def list_rules() -> list[Rules]:

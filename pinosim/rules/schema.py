@@ -12,28 +12,11 @@ import msgspec
 
 from pinosim.cards import Deck
 from pinosim.errors import AuctionError
+from pinosim.rules.annotate import MAX_POINTS
 from pinosim.rules.fields import FIELDS
-from pinosim.rules.groups import (
-    GROUPS,
-    MAX_POINTS,
-    Assumption,
-    Auction,
-    Cards,
-    Deal,
-    Floors,
-    Game,
-    Identity,
-    KeepMeld,
-    Kitty,
-    Meld,
-    Passing,
-    Play,
-    Redeal,
-    Seats,
-    Settle,
-    Tricks,
-    Trump,
-)
+from pinosim.rules.groups import GROUPS, Assumption
+from pinosim.rules.groups_score import Floors, Game, KeepMeld, Meld, Play, Settle, Tricks
+from pinosim.rules.groups_setup import Auction, Cards, Deal, Identity, Kitty, Passing, Redeal, Seats, Stock, Trump
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,6 +48,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     auction: Auction
     trump: Trump
     kitty: Kitty
+    stock: Stock
     passing: Passing
     meld: Meld
     play: Play
@@ -79,6 +63,11 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def id(self) -> str:
         """Short name, printed beside every result."""
         return self.identity.id
+
+    @property
+    def name(self) -> str:
+        """Name a player would know it by: the first other name, or the short one."""
+        return next(iter(self.identity.aliases), self.id)
 
     @property
     def title(self) -> str:
@@ -100,10 +89,21 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The cards of the game."""
         return Deck(ranks=self.cards.ranks, copies=self.cards.copies)
 
+    @property
+    def tricks_in_hand(self) -> int:
+        """Tricks of a hand: drawing from a stock and a kitty given away to all make it longer than the cards dealt."""
+        beside = self.deal.stock_size + (0 if self.kitty.bury else self.deal.kitty_size)
+        return self.deal.hand_size + beside // self.seats.players
+
     @cached_property
     def hash(self) -> str:
-        """First 12 hex digits of the SHA-256 of all values a result may depend on; names and remarks are left out."""
-        computed = {key: self.value(key) for key, field in FIELDS.items() if field.computed}
+        """First 12 hex digits of the SHA-256 of all values a result may depend on.
+
+        Names and remarks are left out, and so are keys at their default: a key added later leaves old hashes alone.
+        """
+        computed = {
+            key: self.value(key) for key, field in FIELDS.items() if field.computed and self.value(key) != field.default
+        }
         text = json.dumps(computed, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 

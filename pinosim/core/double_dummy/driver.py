@@ -1,0 +1,133 @@
+"""From yes/no questions to values: each answer narrows an interval until it is one number.
+
+The first question is about a guess, the next ones about the bound that came back, a point above or below: most
+questions then are easy ones, as their answer is far from the value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from pinosim.core.double_dummy import places as P
+from pinosim.core.double_dummy.ordering import load_weights
+from pinosim.core.double_dummy.search import ask
+from pinosim.core.jit import kernel
+
+SMALLEST_INDEX: Final = 1 << 14
+ENTRY_BYTES: Final = 16
+MIDDLE: Final = -1  # a guess that leaves the first question to the search
+
+
+def new_memory(megabytes: float, index_places: int = SMALLEST_INDEX) -> tuple[Any, Any, Any]:
+    """Make the arrays one thread works in.
+
+    Parameters
+    ----------
+    megabytes : float
+        Size of the table of positions, rounded down to a power of two of buckets, one bucket at least.
+    index_places : int
+        From `setting.index_size`.
+
+    Returns
+    -------
+    memory : int64 array, shape (places.MEMORY_SIZE,)
+    index : int32 array, shape (index_places,)
+    table : int64 array, two words an entry
+    """
+    buckets = 1
+    while 2 * buckets * P.BUCKET * ENTRY_BYTES <= megabytes * 2**20:
+        buckets *= 2
+    memory = np.zeros(P.MEMORY_SIZE, np.int64)
+    load_weights(memory)
+    return memory, np.full(index_places, P.EMPTY_ROW, np.int32), np.zeros(2 * P.BUCKET * buckets, np.int64)
+
+
+@kernel
+def clear_table(memory, table):
+    """Forget what was proved; a small position is given a small part of the table, so that clearing costs little."""
+    most = len(table) // (2 * P.BUCKET)
+    wanted = 1
+    while wanted < most and wanted < 1 << max(memory[P.TRICKS] + 3, 0):
+        wanted *= 2
+    memory[P.ENTRY_MASK] = wanted - 1
+    table[: wanted * 2 * P.BUCKET] = 0
+
+
+@kernel
+def narrow(memory, index, table, target, low, high, node_limit):
+    """Find the points the first side still takes, in units, known to lie from `low` to `high`.
+
+    Returns
+    -------
+    low, high, nodes : int64
+        `low == high` unless the node limit (0: none) was reached.
+    """
+    nodes = 0
+    while low < high:
+        target = min(max(target, low + 1), high)
+        if node_limit > 0 and nodes >= node_limit:
+            break
+        value, used, finished = ask(memory, index, table, target, node_limit - nodes if node_limit > 0 else 0)
+        nodes += used
+        if finished == 0:
+            break
+        if value >= target:
+            low = value
+            target = value + 1
+        else:
+            high = value
+            target = value
+    return low, high, nodes
+
+
+@kernel
+def solve(memory, index, table, guess, node_limit, keep_table):
+    """Find the points that the side of the leader takes.
+
+    Parameters
+    ----------
+    memory, index, table : arrays
+        From `new_memory`, with a position set by `setting.set_deal`.
+    guess : int64
+        Where to begin, in points; `MIDDLE` for the middle of what is possible.
+    node_limit : int64
+        Cards to be played in the search at most; 0: as many as it takes.
+    keep_table : int64
+        1: the same deal and sides were solved before, use what was proved.
+
+    Returns
+    -------
+    low, high, nodes : int64
+        Points; `low == high` unless the node limit was reached.
+    """
+    if keep_table == 0:
+        clear_table(memory, table)
+    unit = memory[P.UNIT]
+    high = memory[P.LEFT]
+    target = (high + 1) // 2 if guess < 0 else (guess + unit // 2) // unit
+    low, high, nodes = narrow(memory, index, table, target, 0, high, node_limit)
+    return low * unit, high * unit, nodes
+
+
+@kernel
+def reaches(memory, index, table, points, node_limit):
+    """Tell whether the side of the leader takes at least so many points.
+
+    Returns
+    -------
+    answer, nodes : int64
+        1 yes, 0 no, -1 if the node limit (0: none) was reached.
+    """
+    clear_table(memory, table)
+    unit = memory[P.UNIT]
+    target = (points + unit - 1) // unit
+    if target <= 0:
+        return 1, 0
+    if target > memory[P.LEFT]:
+        return 0, 0
+    value, nodes, finished = ask(memory, index, table, target, node_limit)
+    if finished == 0:
+        return -1, nodes
+    return int(value >= target), nodes

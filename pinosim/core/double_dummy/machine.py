@@ -1,0 +1,76 @@
+"""What the machine does in one instruction: bit counts, and memory without bounds or strides.
+
+numba reads an array through a record of pointer, shape and strides, which a search of this size cannot keep in
+registers: taking the bare pointer once makes the whole search faster. With numba switched off the same names are plain
+Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _address(typing_context: Any, array: Any) -> Any:
+    """Give the address of the first element of a contiguous array."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), code
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _count_ones(typing_context: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _lowest_one(typing_context: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return types.int64(types.int64), code
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _highest_one(typing_context: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zeros = builder.ctlz(arguments[0], cgutils.true_bit)
+        return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+    return types.int64(types.int64), code
+
+
+def _same_array(array: Any) -> Any:
+    return array
+
+
+def _python_count_ones(x: int) -> int:
+    return int(x).bit_count()
+
+
+def _python_lowest_one(x: int) -> int:
+    return (int(x) & -int(x)).bit_length() - 1
+
+
+def _python_highest_one(x: int) -> int:
+    return int(x).bit_length() - 1
+
+
+if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+    raw, count_ones, lowest_one, highest_one = (
+        _same_array,
+        _python_count_ones,
+        _python_lowest_one,
+        _python_highest_one,
+    )
+else:
+    raw, count_ones, lowest_one, highest_one = _address, _count_ones, _lowest_one, _highest_one

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pinosim.api.runs import Run
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
+    from pinosim.api.solve import Solution, solve, solve_many
     from pinosim.rules.load import list_rules, load_rules
     from pinosim.rules.schema import Rules
 
@@ -40,6 +41,7 @@ __all__ = [
     "Meld",
     "Rules",
     "Run",
+    "Solution",
     "__version__",
     "advise",
     "deal_many",
@@ -50,6 +52,8 @@ __all__ = [
     "odds",
     "settle",
     "simulate",
+    "solve",
+    "solve_many",
 ]
 
 _HOMES = {
@@ -59,6 +63,7 @@ _HOMES = {
     "Meld": "pinosim.api.meld",
     "Rules": "pinosim.rules.schema",
     "Run": "pinosim.api.runs",
+    "Solution": "pinosim.api.solve",
     "advise": "pinosim.api.advise",
     "deal_many": "pinosim.api.deal",
     "legal_plays": "pinosim.api.legal",
@@ -66,6 +71,8 @@ _HOMES = {
     "load_rules": "pinosim.rules.load",
     "settle": "pinosim.api.settle",
     "simulate": "pinosim.api.simulate",
+    "solve": "pinosim.api.solve",
+    "solve_many": "pinosim.api.solve",
 }
 _MODULES = {"errors": "pinosim.errors", "odds": "pinosim.api.odds"}
 

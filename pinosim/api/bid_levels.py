@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from pinosim.api.advice import Level
 from pinosim.api.auction_text import LARGEST_BID
 from pinosim.api.intervals import WILSON, Estimate, mean, mean_of, rate
-from pinosim.api.kernel_inputs import meld_tables_for
+from pinosim.api.kernel_inputs import book_of
 from pinosim.cards import SUITS
 from pinosim.core import columns as C
 from pinosim.core import playout as P
-from pinosim.core.hand import may_redeal
+from pinosim.core.redeal import may_redeal
 from pinosim.core.meld import hand_melds
 from pinosim.core.standard_bidding import nameable_trumps
 
@@ -34,13 +34,13 @@ Tallies = dict[str, NDArray[np.int64]]
 
 def rights_of(hand: Hand, rules: Rules) -> tuple[str, bool]:
     """Give the suits a hand may name as trump (`"SHDC"`: all), and whether it may call for a new deal."""
-    vector, suit_table, around_table = meld_tables_for(rules)
+    book = book_of(rules)
     mask = hand.mask(rules.deck)
     melds = np.zeros(4, np.int64)
-    hand_melds(mask, vector, suit_table, around_table, melds)
-    allowed = int(nameable_trumps(mask, vector))
+    hand_melds(mask, *book, melds)
+    allowed = int(nameable_trumps(mask, book.rules))
     suits = "".join(suit for place, suit in enumerate(SUITS) if allowed >> place & 1)
-    return suits, bool(may_redeal(mask, melds, vector))
+    return suits, bool(may_redeal(mask, melds, book.rules))
 
 
 def column_of(outs: PlayOuts, suit: str, column: int) -> NDArray[np.int64]:

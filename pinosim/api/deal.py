@@ -205,13 +205,13 @@ def deal_many(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fi
 
     import numpy as np
 
-    from pinosim.api.kernel_inputs import dealing_inputs
-    from pinosim.core.dealing import deal_hands, new_scratch
+    from pinosim.api.kernel_inputs import dealing_of
+    from pinosim.core.dealing import deal_hands, new_deal_scratch
 
     deck, players = rules.deck, rules.seats.players
-    cards, capacities, masks = dealing_inputs(rules, {seat: hand.mask(deck) for seat, hand in enumerate(held)})
-    hands = np.empty((n, len(capacities)), dtype=np.int64)
-    deal_hands(cards, capacities, masks, deck.n_ranks, deck.width, np.uint64(seed), 0, first, *new_scratch(), hands)
+    dealing = dealing_of(rules, {seat: hand.mask(deck) for seat, hand in enumerate(held)})
+    hands = np.empty((n, len(dealing.capacities)), dtype=np.int64)
+    deal_hands(dealing, deck.n_ranks, deck.width, np.uint64(seed), 0, first, new_deal_scratch(), hands)
     return np.ascontiguousarray(hands[:, :players])
 
 

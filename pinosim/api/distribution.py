@@ -117,7 +117,9 @@ class Distribution:
         """
         if order < 0:
             raise PinosimError(f"expected a power of 0 or more, got {order!r}")
-        return Fraction(sum(ways * (points - Fraction(about)) ** order for points, ways in self.ways.items())) / self.hands
+        return (
+            Fraction(sum(ways * (points - Fraction(about)) ** order for points, ways in self.ways.items())) / self.hands
+        )
 
     @property
     def skewness(self) -> float:

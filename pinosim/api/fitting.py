@@ -38,5 +38,5 @@ def features_and_totals(rules: Rules, policies: Sequence[Policy], deals: int, se
 
     inputs = kernel_inputs(rules)
     rows = np.zeros((deals, 4, N_FEATURES + 3), np.int64)
-    kernel(*inputs.dealing, policy_rows(policies), *inputs.tables, np.uint64(seed), 0, *new_scratch(), rows)
+    kernel(inputs.dealing, policy_rows(policies), inputs.book, np.uint64(seed), 0, new_scratch(), rows)
     return rows

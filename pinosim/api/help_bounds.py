@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.kernel_inputs import meld_tables_for
+from pinosim.api.kernel_inputs import book_of
 
 if TYPE_CHECKING:
     from pinosim.api.hand import Hand
@@ -37,14 +37,14 @@ def best_helped_melds(hand: Hand, rules: Rules) -> tuple[int, int, int, int]:
     >>> best_helped_melds(Hand("S:AATTKQ H:A9 D:AJ C:TT"), load_rules("family250"))
     (1540, 1070, 1060, 1060)
     """
-    vector, suit_table, around_table = meld_tables_for(rules)
+    book = book_of(rules)
     count = rules.passing.count if rules.seats.teams < rules.seats.players else 0
 
     def melds_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
         from pinosim.core.meld import score_melds
 
         melds = np.zeros((len(masks), 4), np.int64)
-        score_melds(masks, vector, suit_table, around_table, melds)
+        score_melds(masks, *book, melds)
         return melds
 
     mine = hand.mask(rules.deck)

@@ -8,47 +8,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
+    from pinosim.core.dealing import Dealing
+    from pinosim.core.table import Book, Scratch
     from pinosim.policies.registry import Policy
     from pinosim.rules.load import Rules
 
 
 @dataclass(frozen=True)
 class KernelInputs:
-    """Arrays every whole-hand kernel takes first, in this order after unpacking with `dealing` and `tables`.
+    """What every whole-hand kernel takes first.
 
     Attributes
     ----------
-    cards : int64 array, shape (n_cards,)
-        The cards to deal, one entry a copy.
-    capacities, held : int64 arrays, shape (n_places,)
-        Cards each place still lacks, and the cards (as a hand) it has from the start.
-    vector : int64 array, shape (N_SLOTS,)
-    suit_table, around_table : arrays of `core.meld.meld_tables`
+    dealing : Dealing
+        The cards to deal and who gets how many.
+    book : Book
+        Rules vector and meld tables.
     """
 
-    cards: np.ndarray
-    capacities: np.ndarray
-    held: np.ndarray
-    vector: np.ndarray
-    suit_table: np.ndarray
-    around_table: np.ndarray
+    dealing: Dealing
+    book: Book
 
     @property
-    def dealing(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Cards, capacities, held."""
-        return self.cards, self.capacities, self.held
-
-    @property
-    def tables(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Rules vector and meld tables."""
-        return self.vector, self.suit_table, self.around_table
+    def vector(self) -> np.ndarray:
+        """The rules vector, int64, shape (N_SLOTS,)."""
+        return self.book.rules
 
 
 @lru_cache(maxsize=32)
@@ -58,15 +49,18 @@ def _tables_of(vector: bytes) -> tuple[np.ndarray, np.ndarray]:
     return meld_tables(np.frombuffer(vector, dtype=np.int64).copy())
 
 
-def meld_tables_for(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rules vector (a writable copy), suit table and around table of a rule set."""
+def book_of(rules: Rules) -> Book:
+    """Rules vector (a writable copy) and meld tables of a rule set."""
+    from pinosim.core.table import Book
+
     vector = np.array(rules.vector, dtype=np.int64)
-    suit_table, around_table = _tables_of(vector.tobytes())
-    return vector, suit_table, around_table
+    return Book(vector, *_tables_of(vector.tobytes()))
 
 
-def dealing_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Arrays for dealing alone: cards, capacities, held. Parameters and errors as in `kernel_inputs`."""
+def dealing_of(rules: Rules, held: Mapping[int, int] | None = None) -> Dealing:
+    """Lay out what is dealt. Parameters and errors as in `kernel_inputs`."""
+    from pinosim.core.dealing import Dealing
+
     deck = rules.deck
     beside_the_seats = [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
     capacities = np.array([rules.deal.hand_size] * rules.seats.players + beside_the_seats, np.int64)
@@ -85,7 +79,7 @@ def dealing_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> tuple
     if (left < 0).any():
         raise PinosimError("the hands given hold more copies of a card than the deck has")
     cards = np.repeat(np.arange(deck.n_kinds, dtype=np.int64), left)
-    return cards, capacities, masks
+    return Dealing(cards, capacities, masks)
 
 
 def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> KernelInputs:
@@ -102,7 +96,7 @@ def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> Kernel
     PinosimError
         If a seat holds more cards than a hand has, or the seats together more copies of a card than the deck.
     """
-    return KernelInputs(*dealing_inputs(rules, held), *meld_tables_for(rules))
+    return KernelInputs(dealing_of(rules, held), book_of(rules))
 
 
 def policy_rows(policies: Sequence[Policy]) -> np.ndarray:
@@ -110,9 +104,8 @@ def policy_rows(policies: Sequence[Policy]) -> np.ndarray:
     return np.array([policy.numbers for policy in policies], dtype=np.int64)
 
 
-def new_scratch() -> tuple[Any, ...]:
-    """Scratch for one thread that plays whole hands: that of dealing, then that of the table."""
-    from pinosim.core.dealing import new_scratch as dealing_scratch
-    from pinosim.core.hand import new_table
+def new_scratch() -> Scratch:
+    """Scratch for one thread that plays whole hands."""
+    from pinosim.core.table import new_scratch as allocate
 
-    return (*dealing_scratch(), *new_table())
+    return allocate()

@@ -101,9 +101,7 @@ def load_player(rules: Rules, seats: NDArray[np.int64], seed: int) -> Player:
     inputs = kernel_inputs(rules)
 
     def play(first_deal: int, hands: NDArray[np.int32]) -> None:
-        given_up = play_hands(
-            *inputs.dealing, seats, *inputs.tables, np.uint64(seed), first_deal, *new_scratch(), hands
-        )
+        given_up = play_hands(inputs.dealing, seats, inputs.book, np.uint64(seed), first_deal, new_scratch(), hands)
         if given_up:
             raise RunError(
                 f"Rule set {rules.id!r}: {given_up:,} of the deals from number {first_deal:,} on were thrown in again "

@@ -124,7 +124,7 @@ def play_out_hand(
         inputs.vector[S.PASS_COUNT] = 0
     rows = policy_rows(policies)
 
-    from pinosim.core.hand import N_RESULT
+    from pinosim.core.columns import N_RESULT
     from pinosim.core.playout import N_PASS
 
     say_if_compiling()
@@ -155,13 +155,12 @@ def _play(
     results: NDArray[np.int32],
     passing: NDArray[np.int32],
 ) -> int:
-    from pinosim.core.dealing import MAX_PLACES
     from pinosim.core.playout import play_out
 
     passed = sum(1 << seat for seat in auction.passed)
     return int(
         play_out(
-            *inputs.dealing,
+            inputs.dealing,
             auction.seat,
             auction.dealer,
             _NO_BID if auction.high is None else auction.high,
@@ -169,11 +168,10 @@ def _play(
             passed,
             len(auction.calls),
             rows,
-            *inputs.tables,
+            inputs.book,
             np.uint64(seed),
             first,
-            *new_scratch(),
-            np.zeros(MAX_PLACES, np.int64),
+            new_scratch(),
             results,
             passing,
         )
@@ -202,28 +200,21 @@ def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) ->
     seed = whole_number("seed", seed, 0, LARGEST_SEED)
     number = whole_number("number", number, 0, LARGEST_DEAL)
 
-    from pinosim.core.dealing import deal_hands
-    from pinosim.core.dealing import new_scratch as dealing_scratch
-    from pinosim.core.hand import MAX_REDEALS, may_redeal
+    from pinosim.core.dealing import deal_hands, new_deal_scratch
+    from pinosim.core.hand import MAX_REDEALS
     from pinosim.core.meld import score_melds
+    from pinosim.core.redeal import may_redeal
 
     deck = rules.deck
     inputs = kernel_inputs(rules, {seat: hand.mask(deck)})
     others = [other for other in range(rules.seats.players) if other != seat]
-    masks = np.zeros((1, len(inputs.capacities)), np.int64)
+    masks = np.zeros((1, len(inputs.dealing.capacities)), np.int64)
     melds = np.zeros((masks.shape[1], 4), np.int64)
     for attempt in range(MAX_REDEALS + 1):
         deal_hands(
-            *inputs.dealing,
-            deck.n_ranks,
-            deck.width,
-            np.uint64(seed),
-            attempt,
-            number,
-            *dealing_scratch(),
-            masks,
+            inputs.dealing, deck.n_ranks, deck.width, np.uint64(seed), attempt, number, new_deal_scratch(), masks
         )
-        score_melds(masks[0], *inputs.tables, melds)
+        score_melds(masks[0], *inputs.book, melds)
         if not any(may_redeal(masks[0, other], melds[other], inputs.vector) for other in others):
             break
     return tuple(Hand.from_mask(mask, deck) for mask in masks[0])

@@ -47,7 +47,12 @@ COLUMNS: Final[Mapping[str, tuple[pa.DataType, str]]] = {
     "last_trick": (_FLAG, "1 if the bidding side won the last trick"),
     "outcome": (_FLAG, ", ".join(f"{place} {name}" for place, name in enumerate(col.OUTCOMES))),
     "score_bidders": (_POINTS, "change of the bidding side's score"),
-    "score_others": (_POINTS, "change of the other side's score"),
+    "score_others": (_POINTS, "change of the other side's score; where the others score apart, the sum of theirs"),
+    "partner": (_SEAT, "seat that played with the bidder, -1 if he played alone"),
+    **{
+        f"score_{seat}": (_POINTS, f"change of the score of seat {seat}, 0 if there is no such seat")
+        for seat in range(6)
+    },
 }
 
 

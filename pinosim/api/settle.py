@@ -155,21 +155,17 @@ def settle(
 
     import numpy as np
 
-    from pinosim.core.settling import kept_meld, set_without_play, settle_not_played, settle_played
+    from pinosim.core.settling import bidders_played, kept_meld, others_not_played, others_played, set_without_play
 
     vector = np.array(rules.vector, dtype=np.int64)
     if set_without_play(bid, bidders.meld, vector):
         _check_not_played(rules, bid, bidders, others)
-        ours, theirs = (int(score) for score in settle_not_played(bid, others.meld, vector))
+        theirs = int(others_not_played(others.meld, vector))
         lines = _lines_not_played(rules, bid, bidders, others, theirs)
-        return Settlement(ours, theirs, OUTCOME_WORDS[C.NOT_PLAYED], tuple(lines), bid, rules.id, rules.hash)
+        return Settlement(-bid, theirs, OUTCOME_WORDS[C.NOT_PLAYED], tuple(lines), bid, rules.id, rules.hash)
     bidders_taken, others_taken = _check_played(rules, bidders, others)
-    outcome, ours, theirs = (
-        int(number)
-        for number in settle_played(
-            bid, bidders.meld, bidders.dix, *bidders_taken, others.meld, others.dix, *others_taken, vector
-        )
-    )
+    outcome, ours = (int(n) for n in bidders_played(bid, bidders.meld, bidders.dix, *bidders_taken, vector))
+    theirs = int(others_played(others.meld, others.dix, *others_taken, vector))
     kept = kept_meld(bidders.meld, bidders.dix, *bidders_taken, vector[S.KEEP_BIDDERS], vector)
     lines = _lines_of_bidders(rules, bid, bidders, int(kept), outcome)
     counted = 0 if others.meld < rules.floors.min_meld_others or rules.meld.owners == "bidders" else others.meld

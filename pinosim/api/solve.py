@@ -80,7 +80,14 @@ class Question:
     def total(self) -> int:
         """Trick points still to be won, the trick on the table and the last trick included."""
         tricks = self.rules.tricks
-        worth = {"A": tricks.ace, "T": tricks.ten, "K": tricks.king, "Q": tricks.queen, "J": tricks.jack, "9": tricks.nine}
+        worth = {
+            "A": tricks.ace,
+            "T": tricks.ten,
+            "K": tricks.king,
+            "Q": tricks.queen,
+            "J": tricks.jack,
+            "9": tricks.nine,
+        }
         cards = [*self.trick, *(card for hand in self.deal.hands if hand is not None for card in hand.cards())]
         return sum(worth[card[0]] for card in cards) + (tricks.last_trick if cards else 0)
 
@@ -153,7 +160,9 @@ class Solution:
         """Solve the same cards for every trump and leader; see `solve_table`."""
         question = self.question
         if question.trick:
-            raise PinosimError(f"a table needs a deal at the start of a trick; {' '.join(question.trick)} is on the table")
+            raise PinosimError(
+                f"a table needs a deal at the start of a trick; {' '.join(question.trick)} is on the table"
+            )
         alone = question.leader if _plays_alone(question.rules) else None
         return solve_table(question.deal, declarer=alone, table_megabytes=question.table_megabytes)
 
@@ -561,7 +570,9 @@ def _check_trick(deal: Deal, trump: str, leader: int, trick: tuple[str, ...]) ->
     rules = deal.rules
     players = rules.seats.players
     if len(trick) >= players:
-        raise IllegalPlay(f"trick: expected up to {players - 1} cards on the table, got {len(trick)}: {' '.join(trick)}")
+        raise IllegalPlay(
+            f"trick: expected up to {players - 1} cards on the table, got {len(trick)}: {' '.join(trick)}"
+        )
     sizes = [len(hand) + ((seat - leader) % players < len(trick)) for seat, hand in enumerate(_hands(deal))]
     if len(set(sizes)) > 1:
         counted = ", ".join(f"seat {seat} {len(hand)}" for seat, hand in enumerate(_hands(deal)))

@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "odds": "pinosim.cli.odds:odds",
     "deal": "pinosim.cli.deal:deal",
     "advise": "pinosim.cli.advise:advise",
+    "solve": "pinosim.cli.solve:solve",
     "simulate": "pinosim.cli.simulate:simulate",
     "report": "pinosim.cli.report:report",
     "warmup": "pinosim.cli.warmup:warmup",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pinosim.core import slots as S
+from pinosim.core import story as T
 from pinosim.core.jit import kernel
 from pinosim.core.policy import PARTNER_MARGIN
 
@@ -26,7 +27,14 @@ def next_bid(high, rules):
 
 
 @kernel
-def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result):
+def note_call(story, number, points):
+    """Write down one call; 0 is a pass."""
+    if number < T.MAX_CALLS:
+        story[T.CALLS + number] = points
+
+
+@kernel
+def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result, story):
     """Run an auction to its end among seats that bid one step at a time up to their ceiling.
 
     A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the
@@ -49,6 +57,8 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     rules : int64 array
     result : int64 array, shape (4,)
         Receives bidder (-1: everybody passed and the cards are dealt again), bid, forced (0 or 1), calls.
+    story : int64 array, shape (N_STORY,)
+        Receives the calls from number `calls` on, see `story`.
     """
     players = rules[S.PLAYERS]
     teams = rules[S.TEAMS]
@@ -68,6 +78,7 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
             bidder = seat
             high = rules[S.FORCED_BID]
             forced = 1
+            note_call(story, calls, high)
             calls += 1
             break
         if waiting & (1 << seat) == 0:
@@ -77,8 +88,10 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
         needed = bid
         if bidder >= 0 and seat % teams == bidder % teams and teams < players:
             needed = bid + policies[seat, PARTNER_MARGIN] * rules[S.COUNTERS + 5] // 1000
+        bids = bid != NO_BID and ceilings[seat] >= needed
+        note_call(story, calls, bid if bids else 0)
         calls += 1
-        if bid != NO_BID and ceilings[seat] >= needed:
+        if bids:
             high = bid
             bidder = seat
             if rules[S.MAX_ENDS_AUCTION] != 0 and high >= rules[S.MAX_BID]:
@@ -92,3 +105,4 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     result[1] = high
     result[2] = forced
     result[3] = calls
+    story[T.N_CALLS] = min(calls, T.MAX_CALLS)

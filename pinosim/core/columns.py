@@ -33,7 +33,14 @@ COLUMN_NAMES: Final = (
     "last_trick",  # 1: the bidders took the last trick
     "outcome",  # see OUTCOMES
     "score_bidders",  # change of score
-    "score_others",
+    "score_others",  # where the others score apart, the sum of their scores
+    "partner",  # seat that plays with the bidder, -1 if he plays alone
+    "score_0",  # change of score of each seat; partners have the same
+    "score_1",
+    "score_2",
+    "score_3",
+    "score_4",
+    "score_5",
 )
 
 OUTCOMES: Final = (
@@ -72,4 +79,17 @@ N_COLUMNS: Final = len(COLUMN_NAMES)
     OUTCOME,
     SCORE_BIDDERS,
     SCORE_OTHERS,
+    PARTNER,
+    SCORE_0,
+    SCORE_1,
+    SCORE_2,
+    SCORE_3,
+    SCORE_4,
+    SCORE_5,
 ) = range(N_COLUMNS)
+
+# What a finished hand reports to the kernels that ask: the columns from MELD_BIDDERS on, and two numbers more.
+RESULT_FROM: Final = MELD_BIDDERS
+DIX_BIDDERS: Final = N_COLUMNS - RESULT_FROM  # how much of the meld was nines of trump
+DIX_OTHERS: Final = DIX_BIDDERS + 1
+N_RESULT: Final = DIX_OTHERS + 1

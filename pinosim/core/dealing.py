@@ -16,7 +16,7 @@ new `DEAL_FORMAT`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -36,14 +36,42 @@ _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 
 
-def new_scratch() -> tuple[np.ndarray, ...]:
-    """Allocate what one thread needs to deal: words, draws, left, counts, rejected (see `_deal_block`)."""
-    return (
-        np.zeros((WORDS, LANES), np.uint64),
-        np.zeros((MAX_CARDS + DRAWS_A_WORD, LANES), np.uint16),
-        np.zeros((MAX_PLACES, LANES), np.uint16),
-        np.zeros((4, MAX_PLACES, LANES), np.uint16),
-        np.zeros(LANES, np.uint16),
+class Dealing(NamedTuple):
+    """What is dealt.
+
+    Attributes
+    ----------
+    cards : int64 array, shape (n_cards,)
+        The cards to hand out, one entry a copy.
+    capacities : int64 array, shape (n_places,)
+        Cards each place still needs; they add up to `n_cards`.
+    held : int64 array, shape (n_places,)
+        The cards each place has from the start.
+    """
+
+    cards: np.ndarray
+    capacities: np.ndarray
+    held: np.ndarray
+
+
+class DealScratch(NamedTuple):
+    """What one thread writes to while it deals: see `_draw_block` and `_hand_out`."""
+
+    words: np.ndarray
+    draws: np.ndarray
+    left: np.ndarray
+    counts: np.ndarray
+    rejected: np.ndarray
+
+
+def new_deal_scratch() -> DealScratch:
+    """Allocate what one thread needs to deal."""
+    return DealScratch(
+        words=np.zeros((WORDS, LANES), np.uint64),
+        draws=np.zeros((MAX_CARDS + DRAWS_A_WORD, LANES), np.uint16),
+        left=np.zeros((MAX_PLACES, LANES), np.uint16),
+        counts=np.zeros((4, MAX_PLACES, LANES), np.uint16),
+        rejected=np.zeros(LANES, np.uint16),
     )
 
 
@@ -139,30 +167,30 @@ def _collect(cards, n_cards, held, n_places, n_ranks, width, n, counts, hands):
 
 
 @kernel
-def deal_block(
-    cards, capacities, held, n_ranks, width, seed, attempt, first, n, words, draws, left, counts, rejected, hands
-):
+def deal_block(dealing, n_ranks, width, seed, attempt, first, n, scratch, hands):
     """Deal `n <= LANES` deals numbered from `first`.
 
     Parameters
     ----------
-    cards : int64 array, shape (n_cards,)
-        The cards to hand out, one entry a copy.
-    capacities : int64 array, shape (n_places,)
-        Cards each place still needs; they add up to `n_cards`.
-    held : int64 array, shape (n_places,)
-        The cards each place has from the start.
+    dealing : Dealing
     n_ranks, width : int64
         The deck's layout.
     seed : uint64
     attempt : int64
         How many times this hand was thrown in before.
     first, n : int64
-    words, draws, left, counts, rejected : arrays
-        Scratch of `new_scratch`.
-    hands : int64 array, shape (>= n, n_places)
+    scratch : DealScratch
+    hands : int64 array, shape (>= n, >= n_places)
         Receives the hands.
     """
+    cards = dealing.cards
+    capacities = dealing.capacities
+    held = dealing.held
+    words = scratch.words
+    draws = scratch.draws
+    left = scratch.left
+    counts = scratch.counts
+    rejected = scratch.rejected
     n_cards = cards.shape[0]
     n_places = capacities.shape[0]
     stream = STREAM_DEAL + ATTEMPT * attempt
@@ -181,14 +209,9 @@ def deal_block(
 
 
 @kernel
-def deal_hands(
-    cards, capacities, held, n_ranks, width, seed, attempt, first, words, draws, left, counts, rejected, hands
-):
+def deal_hands(dealing, n_ranks, width, seed, attempt, first, scratch, hands):
     """Deal as many deals as `hands` has rows, numbered from `first`. Parameters as in `deal_block`."""
     total = hands.shape[0]
     for start in range(0, total, LANES):
         n = min(LANES, total - start)
-        deal_block(
-            cards, capacities, held, n_ranks, width, seed, attempt, first + start, n,
-            words, draws, left, counts, rejected, hands[start : start + n],
-        )  # fmt: skip
+        deal_block(dealing, n_ranks, width, seed, attempt, first + start, n, scratch, hands[start : start + n])

@@ -1,60 +1,35 @@
-"""A whole hand, stage by stage: deal, redeal right, auction, trump, passing, meld, tricks, settlement."""
+"""A whole hand, stage by stage: deal, redeal right, auction, kitty, trump, partner, passing, meld, tricks, settlement.
+
+Each stage is a function of its own file; a rule set switches on those it has. Games with a stock and no auction take
+another way (`two_handed`).
+"""
 
 from __future__ import annotations
 
-import numpy as np
-
 from pinosim.core import columns as C
 from pinosim.core import slots as S
-from pinosim.core.auction import NO_BID, next_bid, run_auction
-from pinosim.core.choosing import draw_below, random_card
-from pinosim.core.dealing import LANES, MAX_PLACES, WORDS, deal_block
+from pinosim.core import story as T
+from pinosim.core import table as K
+from pinosim.core.auction import NO_BID, run_auction
+from pinosim.core.bidding import name_trump, plan_bids
+from pinosim.core.calling import call_partner
+from pinosim.core.dealing import LANES, WORDS, deal_block
 from pinosim.core.jit import kernel
-from pinosim.core.layout import bits, copies_of, count_cards, popcount, unit_mask
+from pinosim.core.kitty import cards_to_bury, points_in
+from pinosim.core.layout import bits, count_cards, unit_mask
 from pinosim.core.meld import hand_melds
-from pinosim.core.passing import cards_to_bidder, cards_to_partner
-from pinosim.core.playing import FIRST_PLAY_WORD, play_tricks
-from pinosim.core.policy import CAUTION, KIND, KIND_RANDOM, N_FEATURES
+from pinosim.core.passing import pass_cards, share_kitty
+from pinosim.core.playing import play_tricks
+from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.random import ATTEMPT, STREAM_PLAY, philox_lanes
-from pinosim.core.settling import set_without_play, settle_not_played, settle_played
-from pinosim.core.standard_bidding import best_trump, nameable_trumps
+from pinosim.core.redeal import dix_points, may_redeal
+from pinosim.core.settling import set_without_play, settle
+from pinosim.core.table import FIRST_PLAY_WORD, PLAY_LANES
+from pinosim.core.two_handed import play_two_handed
 
-MAX_PLAYS = 120
-PLAY_LANES = 32  # hands whose random words are made together; few, so that the words stay in the first cache
 MAX_REDEALS = 1000  # a redeal right that comes up this often in a row is a fault of the rule set, not chance
-N_RANDOM_BIDS = 10
-DIX_BIDDERS = C.N_COLUMNS - C.MELD_BIDDERS
-DIX_OTHERS = DIX_BIDDERS + 1
-N_RESULT = DIX_OTHERS + 1
-_WORD_ROWS = FIRST_PLAY_WORD + MAX_PLAYS
-
-
-def new_table() -> tuple[np.ndarray, ...]:
-    """Allocate what one thread needs to play hands beside the scratch of dealing.
-
-    Returns
-    -------
-    hands : int64 array, shape (LANES + 1, MAX_PLACES)
-        The last row is for a hand that is dealt again.
-    seats : int64 array, shape (MAX_PLACES,)
-        The hands of the deal being played.
-    melds : int64 array, shape (MAX_PLACES + 1, 4)
-        Melds of each seat under each trump; the last row is a spare.
-    notes : int64 array, shape (5, MAX_PLACES + N_FEATURES)
-        Row 0 ceilings, row 1 result of the auction, row 2 features, row 3 result of a hand, row 4 named trumps.
-    words, spare_words : uint64 arrays, shapes (n_words, PLAY_LANES) and (n_words, 1)
-        Random words of the hands at play, and of a hand that is dealt again.
-    played : int64 array, shape (MAX_PLAYS,)
-    """
-    return (
-        np.zeros((LANES + 1, MAX_PLACES), np.int64),
-        np.zeros(MAX_PLACES, np.int64),
-        np.zeros((MAX_PLACES + 1, 4), np.int64),
-        np.zeros((5, MAX_PLACES + N_FEATURES), np.int64),
-        np.zeros((_WORD_ROWS, PLAY_LANES), np.uint64),
-        np.zeros((_WORD_ROWS, 1), np.uint64),
-        np.zeros(MAX_PLAYS, np.int64),
-    )
+_BURY_WORD = 28
+_NO_AUCTION = 0
 
 
 @kernel
@@ -66,336 +41,295 @@ def fill_words(n_words, attempt, first, n, seed, words):
 
 
 @kernel
-def random_cards(hand, count, first_word, words, lane, units, width):
-    """Choose `count` cards of a hand by lot; the result is a hand."""
-    given = 0
-    for i in range(count):
-        card = random_card(hand - given, units, width, words[first_word + i, lane])
-        given += 1 << (card * width)
-    return given
+def draws_lots(policies):
+    """Tell whether any seat needs random words."""
+    for seat in range(policies.shape[0]):
+        if policies[seat, KIND] == KIND_RANDOM:
+            return True
+    return False
 
 
 @kernel
-def may_redeal(hand, melds, rules):
-    """Tell whether a hand carries the redeal right (rules.md: enough nines, and no aces or no meld)."""
-    needed = rules[S.REDEAL_MIN_NINES]
-    if needed == 0:
-        return False
-    n_ranks = rules[S.N_RANKS]
-    width = rules[S.WIDTH]
-    nines = 0
-    aces = 0
-    for suit in range(4):
-        nines += copies_of(hand, suit * n_ranks, width)
-        aces += copies_of(hand, suit * n_ranks + n_ranks - 1, width)
-    if nines < needed or (rules[S.REDEAL_NO_ACES] != 0 and aces > 0):
-        return False
-    if rules[S.REDEAL_NO_MELD] != 0:
-        for trump in range(4):
-            meld = melds[trump]
-            if rules[S.REDEAL_IGNORE_DIX] != 0:
-                meld -= rules[S.DIX] * copies_of(hand, trump * n_ranks, width)
-            if meld > 0:
-                return False
-    return True
-
-
-@kernel
-def dix_points(hand, trump, rules):
-    """Points of the nines of trump in a hand."""
-    if rules[S.N_RANKS] == 5:
-        return 0
-    return rules[S.DIX] * copies_of(hand, trump * rules[S.N_RANKS], rules[S.WIDTH])
-
-
-@kernel
-def plan_bids(seats, melds, policies, words, lane, rules, units, features, ceilings, trumps):
-    """Decide how high each seat would go and which trump it would name (-1: it may name none)."""
-    unit = rules[S.COUNTERS + 5]
-    for seat in range(rules[S.PLAYERS]):
-        hand = seats[seat]
-        policy = policies[seat]
-        if policy[KIND] == KIND_RANDOM:
-            allowed = nameable_trumps(hand, rules)
-            trumps[seat] = -1
-            if allowed != 0:
-                pick = draw_below(words[2 * seat, lane], popcount(allowed))
-                for suit in range(4):
-                    if (allowed >> suit) & 1 != 0:
-                        if pick == 0:
-                            trumps[seat] = suit
-                        pick -= 1
-            ceilings[seat] = NO_BID
-            level = draw_below(words[2 * seat + 1, lane], 2 * N_RANDOM_BIDS)
-            if level < N_RANDOM_BIDS and allowed != 0:
-                for _ in range(level + 1):
-                    raised = next_bid(ceilings[seat], rules)
-                    if raised != NO_BID:
-                        ceilings[seat] = raised
-        else:
-            trump, estimate = best_trump(hand, melds[seat], rules, policy, units, features)
-            trumps[seat] = trump
-            ceilings[seat] = NO_BID if trump < 0 else max(estimate - policy[CAUTION] * unit // 1000, NO_BID)
-
-
-@kernel
-def finish_hand(
-    seats,
-    bidder,
-    bid,
-    trump,
-    dealer,
-    policies,
-    words,
-    lane,
-    rules,
-    suit_table,
-    around_table,
-    units,
-    melds,
-    played,
-    result,
-):
-    """Pass, meld, play and settle a hand whose bidder and trump are known.
-
-    Parameters
-    ----------
-    seats : int64 array
-        The hands before passing; empty afterwards.
-    bidder, bid, trump, dealer : int64
-        `bid` 0 plays the hand out whatever the meld; `trump` -1: the bidder may name none.
-    policies, words, lane, rules, suit_table, around_table, units, melds, played
-        As elsewhere.
-    result : int64 array
-        Receives the columns from MELD_BIDDERS to SCORE_OTHERS, at `column - columns.MELD_BIDDERS`, and at
-        DIX_BIDDERS and DIX_OTHERS
-        how much of the meld was nines of trump.
-    """
-    players = rules[S.PLAYERS]
+def fixed_side(bidder, rules):
+    """Bit mask of the bidder and his partners in fixed teams, or of the bidder alone."""
     teams = rules[S.TEAMS]
-    width = rules[S.WIDTH]
-    base = C.MELD_BIDDERS
-    for i in range(N_RESULT):
-        result[i] = 0
-    if trump < 0:
-        # no marriage, no trump: nothing is melded or played
-        result[C.OUTCOME - base] = C.NOT_PLAYED
-        result[C.SCORE_BIDDERS - base] = -bid
-        return
     sides = 0
-    for seat in range(players):
+    for seat in range(rules[S.PLAYERS]):
         if seat % teams == bidder % teams:
             sides |= 1 << seat
-    count = rules[S.PASS_COUNT]
-    if count > 0 and teams < players:
-        partner = (bidder + teams) % players
-        if policies[partner, KIND] == KIND_RANDOM:
-            given = random_cards(seats[partner], count, 12, words, lane, units, width)
-        else:
-            given = cards_to_bidder(seats[partner], count, trump, rules, units)
-        seats[partner] -= given
-        kept_back = given if rules[S.MAY_RETURN_RECEIVED] == 0 else 0
-        hand = seats[bidder] + given - kept_back
-        if policies[bidder, KIND] == KIND_RANDOM:
-            returned = random_cards(hand, count, 20, words, lane, units, width)
-        else:
-            returned = cards_to_partner(hand, count, trump, rules, suit_table, around_table, units, melds[MAX_PLACES])
-        seats[bidder] += given - returned
-        seats[partner] += returned
-
-    meld_bidders = 0
-    meld_others = 0
-    dix_bidders = 0
-    dix_others = 0
-    deck = 0
-    for seat in range(players):
-        hand = seats[seat]
-        deck += hand
-        hand_melds(hand, rules, suit_table, around_table, melds[MAX_PLACES])
-        meld = melds[MAX_PLACES, trump]
-        dix = dix_points(hand, trump, rules)
-        if (sides >> seat) & 1 != 0:
-            meld_bidders += meld
-            dix_bidders += dix
-        else:
-            meld_others += meld
-            dix_others += dix
-    result[C.MELD_BIDDERS - base] = meld_bidders
-    result[C.MELD_OTHERS - base] = meld_others
-    result[DIX_BIDDERS] = dix_bidders
-    result[DIX_OTHERS] = dix_others
-
-    if bid > 0 and set_without_play(bid, meld_bidders, rules):
-        score_bidders, score_others = settle_not_played(bid, meld_others, rules)
-        result[C.OUTCOME - base] = C.NOT_PLAYED
-        result[C.SCORE_BIDDERS - base] = score_bidders
-        result[C.SCORE_OTHERS - base] = score_others
-        return
-
-    leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
-    points, tricks, last = play_tricks(seats, deck, trump, leader, sides, policies, words, lane, rules, units, played)
-    others = rules[S.TRICK_TOTAL] - points
-    tricks_others = rules[S.TRICKS] - tricks
-    outcome, score_bidders, score_others = settle_played(
-        bid, meld_bidders, dix_bidders, points, tricks, meld_others, dix_others, others, tricks_others, rules
-    )
-    result[C.POINTS_BIDDERS - base] = points
-    result[C.POINTS_OTHERS - base] = others
-    result[C.TRICKS_BIDDERS - base] = tricks
-    result[C.TRICKS_OTHERS - base] = tricks_others
-    result[C.LAST_TRICK - base] = last
-    result[C.OUTCOME - base] = outcome
-    result[C.SCORE_BIDDERS - base] = score_bidders
-    result[C.SCORE_OTHERS - base] = score_others
+    return sides
 
 
 @kernel
-def _one_hand(
-    seats,
-    dealer,
-    attempt,
-    policies,
-    words,
-    lane,
-    rules,
-    suit_table,
-    around_table,
-    units,
-    melds,
-    notes,
-    played,
-    out,
-    deal,
-):
-    """Bid, play and settle the hand in `seats` and fill column `deal` of `out`; False: it must be dealt again."""
-    width = rules[S.WIDTH]
-    n_ranks = rules[S.N_RANKS]
+def take_kitty(bidder, rules, seats):
+    """Move the kitty, if it still lies there, into the bidder's hand."""
+    if rules[S.KITTY_SIZE] > 0:
+        place = rules[S.PLAYERS]
+        seats[bidder] += seats[place]
+        seats[place] = 0
+
+
+@kernel
+def lay_meld(sides, trump, book, units, desk, story):
+    """Count what each seat lays down into rows LAID and DIX; give the bidders' side its total."""
+    rules = book.rules
+    melds = desk[K.SPARE]
+    total = 0
+    for seat in range(rules[S.PLAYERS]):
+        hand = desk[K.SEATS, seat]
+        hand_melds(hand, rules, book.suit_table, book.around_table, melds)
+        desk[K.LAID, seat] = melds[trump]
+        desk[K.DIX, seat] = dix_points(hand, trump, rules)
+        if (sides >> seat) & 1 != 0:
+            total += melds[trump]
+    return total
+
+
+@kernel
+def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story):
+    """Play a hand to its end once bidder and trump are known.
+
+    Parameters
+    ----------
+    bidder, bid, trump, dealer : int64
+        `bid` 0 plays the hand out whatever the meld; `trump` -1: the bidder may name none.
+    policies : int64 array, shape (players, N_POLICY)
+    words, lane
+        Random words of this hand.
+    book : Book
+    units : int64
+        Lowest bit of each field.
+    desk, story : int64 arrays
+        Row SEATS of the desk holds the hands, and is empty afterwards; RESULT, SCORES and the story are filled.
+    """
+    rules = book.rules
+    seats = desk[K.SEATS]
+    result = desk[K.RESULT]
     players = rules[S.PLAYERS]
-    ceilings = notes[0]
-    auction = notes[1]
-    features = notes[2]
-    result = notes[3]
-    trumps = notes[4]
-    redeal_seat = -1
-    for seat in range(players):
-        hand_melds(seats[seat], rules, suit_table, around_table, melds[seat])
-        if redeal_seat < 0 and may_redeal(seats[seat], melds[seat], rules):
-            redeal_seat = seat
-    if attempt == 0:
-        out[C.REDEAL_SEAT, deal] = redeal_seat
-        for trump in range(4):
-            out[C.MELD_S + trump, deal] = melds[0, trump]
-    if redeal_seat >= 0:
-        return False
-    plan_bids(seats, melds, policies, words, lane, rules, units, features, ceilings, trumps)
-    first = (dealer + 1) % players
-    run_auction(ceilings, policies, first, NO_BID, -1, 0, 0, rules, auction)
-    bidder = auction[0]
+    result[:] = 0
+    desk[K.LAID][:] = 0
+    desk[K.DIX][:] = 0
+    desk[K.POINTS][:] = 0
+    desk[K.TRICKS][:] = 0
+    story[T.GIVEN] = 0
+    story[T.RETURNED] = 0
+    story[T.BURIED] = 0
+    story[T.CALLED] = -1
+    story[T.PARTNER] = -1
+    story[T.N_PLAYED] = 0
+    story[T.N_EVENTS] = 0
+    sides = fixed_side(bidder, rules)
+    partner = -1
+    if trump >= 0:
+        take_kitty(bidder, rules, seats)
+        if rules[S.CALLED_PARTNER] != 0:
+            card, partner = call_partner(bidder, trump, seats, rules)
+            story[T.CALLED] = card
+            if partner >= 0:
+                sides |= 1 << partner
+        elif rules[S.TEAMS] < players:
+            partner = (bidder + rules[S.TEAMS]) % players
+        story[T.PARTNER] = partner
+        if rules[S.KITTY_SHARED] != 0:
+            share_kitty(bidder, partner, trump, policies, words, lane, book, units, desk, story)
+        if partner >= 0 and rules[S.PASS_COUNT] > 0:
+            pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
+        meld = lay_meld(sides, trump, book, units, desk, story)
+        if bid == 0 or not set_without_play(bid, meld, rules):
+            if rules[S.BURY_COUNT] > 0:
+                buried = cards_to_bury(
+                    seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, _BURY_WORD, book, units,
+                    desk[K.SPARE],
+                )  # fmt: skip
+                seats[bidder] -= buried
+                story[T.BURIED] = buried
+                if rules[S.BURIED_TO_BIDDER] != 0:
+                    desk[K.POINTS, bidder] += points_in(buried, rules, units)
+            deck = 0
+            for seat in range(players):
+                deck += seats[seat]
+            leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
+            last = play_tricks(
+                seats, deck, trump, leader, sides, rules[S.TRICKS], policies, words, lane, rules, units, desk[K.POINTS],
+                desk[K.TRICKS], story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
+            )  # fmt: skip
+            story[T.N_PLAYED] = players * rules[S.TRICKS]
+            result[C.LAST_TRICK - C.RESULT_FROM] = (sides >> last) & 1
+    settle(
+        bid, sides, trump >= 0, desk[K.LAID], desk[K.DIX], desk[K.POINTS], desk[K.TRICKS], rules, result, desk[K.SCORES]
+    )
+    result[C.PARTNER - C.RESULT_FROM] = partner
+
+
+@kernel
+def bid_hand(dealer, policies, words, lane, book, units, desk, story):
+    """Hold the auction and name trump: fills row AUCTION and gives trump (-1: none may be named)."""
+    rules = book.rules
+    seats = desk[K.SEATS]
+    plan_bids(
+        seats, desk[K.MELDS :], policies, words, lane, rules, units, desk[K.FEATURES], desk[K.CEILINGS], desk[K.TRUMPS]
+    )
+    first = (dealer + 1) % rules[S.PLAYERS]
+    run_auction(desk[K.CEILINGS], policies, first, NO_BID, -1, 0, 0, rules, desk[K.AUCTION], story)
+    bidder = desk[K.AUCTION, 0]
     if bidder < 0:
-        return False
-    trump = trumps[bidder]
-    hand = seats[bidder]
+        return -1
+    return name_after_auction(bidder, policies, words, lane, book, units, desk, story)
+
+
+@kernel
+def name_after_auction(bidder, policies, words, lane, book, units, desk, story):
+    """Give the trump the bidder names: as he planned, or after a look at the kitty where it comes first."""
+    rules = book.rules
+    if rules[S.KITTY_SIZE] == 0 or rules[S.KITTY_BEFORE_TRUMP] == 0:
+        return desk[K.TRUMPS, bidder]
+    take_kitty(bidder, rules, desk[K.SEATS])
+    melds = desk[K.SPARE]
+    hand = desk[K.SEATS, bidder]
+    hand_melds(hand, rules, book.suit_table, book.around_table, melds)
+    trump, _ = name_trump(hand, melds, policies[bidder], words[2 * bidder, lane], rules, units, desk[K.FEATURES])
+    return trump
+
+
+@kernel
+def count_aces(hand, rules):
+    """Count the aces in a hand."""
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
     aces = 0
     for suit in range(4):
-        aces += copies_of(hand, suit * n_ranks + n_ranks - 1, width)
-    stride = n_ranks * width
-    out[C.REDEALS, deal] = attempt
-    out[C.DEALER, deal] = dealer
-    out[C.BIDDER, deal] = bidder
-    out[C.BID, deal] = auction[1]
-    out[C.FORCED, deal] = auction[2]
-    out[C.CALLS, deal] = auction[3]
-    out[C.TRUMP, deal] = trump
-    out[C.BIDDER_MELD, deal] = melds[bidder, trump] if trump >= 0 else 0
-    out[C.BIDDER_TRUMPS, deal] = (
-        count_cards(hand & (bits(stride) << (trump * stride)), units, width) if trump >= 0 else 0
+        aces += (hand >> ((suit * n_ranks + n_ranks - 1) * width)) & bits(width)
+    return aces
+
+
+@kernel
+def play_one(dealer, attempt, policies, words, lane, book, units, desk, story):
+    """Bid, play and settle the hand in row SEATS and fill row COLUMN; False: it must be dealt again."""
+    column = desk[K.COLUMN]
+    rules = book.rules
+    seats = desk[K.SEATS]
+    players = rules[S.PLAYERS]
+    redeal_seat = -1
+    for seat in range(players):
+        hand_melds(seats[seat], rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
+        if redeal_seat < 0 and may_redeal(seats[seat], desk[K.MELDS + seat], rules):
+            redeal_seat = seat
+    if attempt == 0:
+        column[C.REDEAL_SEAT] = redeal_seat
+        for suit in range(4):
+            column[C.MELD_S + suit] = desk[K.MELDS + 0, suit]
+    if redeal_seat >= 0:
+        return False
+    column[C.REDEALS] = attempt
+    column[C.DEALER] = dealer
+    if rules[S.AUCTION_KIND] == _NO_AUCTION:
+        trump = play_two_handed(dealer, policies, words, lane, book, units, desk, story)
+        bidder = (dealer + 1) % players
+        desk[K.AUCTION][:] = 0
+    else:
+        trump = bid_hand(dealer, policies, words, lane, book, units, desk, story)
+        bidder = desk[K.AUCTION, 0]
+        if bidder < 0:
+            return False
+    hand = desk[K.DEALT, bidder]
+    stride = rules[S.N_RANKS] * rules[S.WIDTH]
+    column[C.BIDDER] = bidder
+    column[C.BID] = desk[K.AUCTION, 1]
+    column[C.FORCED] = desk[K.AUCTION, 2]
+    column[C.CALLS] = desk[K.AUCTION, 3]
+    column[C.TRUMP] = trump
+    column[C.BIDDER_MELD] = desk[K.MELDS + bidder, trump] if trump >= 0 else 0
+    column[C.BIDDER_TRUMPS] = (
+        count_cards(hand & (bits(stride) << (trump * stride)), units, rules[S.WIDTH]) if trump >= 0 else 0
     )
-    out[C.BIDDER_ACES, deal] = aces
-    finish_hand(
-        seats, bidder, auction[1], trump, dealer, policies, words, lane, rules, suit_table, around_table, units, melds,
-        played, result,
-    )  # fmt: skip
-    for column in range(C.MELD_BIDDERS, C.N_COLUMNS):
-        out[column, deal] = result[column - C.MELD_BIDDERS]
+    column[C.BIDDER_ACES] = count_aces(hand, rules)
+    if rules[S.AUCTION_KIND] != _NO_AUCTION:
+        finish_hand(bidder, desk[K.AUCTION, 1], trump, dealer, policies, words, lane, book, units, desk, story)
+    for row in range(C.RESULT_FROM, C.N_COLUMNS):
+        column[row] = desk[K.RESULT, row - C.RESULT_FROM]
     return True
 
 
 @kernel
-def play_hands(
-    cards, capacities, held, policies, rules, suit_table, around_table, seed, first,
-    draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, out,
-):  # fmt: skip
-    """Play whole hands, as many as `out` has columns, numbered from `first`.
+def words_needed(rules):
+    """Count the random words of a hand: those of bidding and passing, one a card played, one a card of the stock."""
+    return FIRST_PLAY_WORD + rules[S.PLAYERS] * rules[S.TRICKS] + rules[S.STOCK_SIZE]
+
+
+@kernel
+def play_deal(dealing, policies, book, seed, number, dealt, lots, words, lane, units, scratch):
+    """Play the deal in `dealt` (one row of hands), with its redeals; False: given up after `MAX_REDEALS`."""
+    rules = book.rules
+    players = rules[S.PLAYERS]
+    places = dealing.capacities.shape[0]
+    desk = scratch.desk
+    again = scratch.hands[LANES]
+    dealer = number % players
+    for attempt in range(MAX_REDEALS + 1):
+        if attempt > 0:
+            deal_block(
+                dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, attempt, number, 1, scratch.deal, scratch.hands[LANES:]
+            )
+            dealt = again
+            words = scratch.spare_words
+            lane = 0
+            if lots:
+                fill_words(words_needed(rules), attempt, number, 1, seed, words)
+            if rules[S.REDEAL_NEXT_DEALER] != 0:
+                dealer = (number + attempt) % players
+        for place in range(places):
+            desk[K.DEALT, place] = dealt[place]
+            desk[K.SEATS, place] = dealt[place]
+        if play_one(dealer, attempt, policies, words, lane, book, units, desk, scratch.story):
+            return True
+    for row in range(C.N_COLUMNS):
+        desk[K.COLUMN, row] = -1
+    return False
+
+
+@kernel
+def play_hands(dealing, policies, book, seed, first, scratch, out):
+    """Play whole hands, as many as `out` has rows, numbered from `first`.
 
     Parameters
     ----------
-    cards, capacities, held : int64 arrays
-        What is dealt, as in `dealing.deal_block`.
+    dealing : Dealing
+        What is dealt.
     policies : int64 array, shape (players, N_POLICY)
         Who decides at each seat.
-    rules : int64 array, shape (N_SLOTS,)
-    suit_table, around_table : arrays of `meld.meld_tables`
+    book : Book
     seed : uint64
     first : int64
         Number of the first deal; deal d is dealt by seat d % players.
-    draw_words, draws, left, counts, rejected
-        Scratch of `dealing.new_scratch`.
-    hands, seats, melds, notes, words, spare_words, played
-        Scratch of `new_table`.
+    scratch : Scratch
     out : int32 array, shape (N_COLUMNS, n)
-        Receives one column a hand; rows are named in `columns`.
+        Receives one column a hand; its rows are named in `columns`.
 
     Returns
     -------
     int64
         Number of hands that were given up after `MAX_REDEALS` redeals, their column filled with -1: 0 with sane rules.
     """
-    players = rules[S.PLAYERS]
+    rules = book.rules
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     units = unit_mask(4 * n_ranks, width)
-    draws_lots = False
-    for seat in range(players):
-        draws_lots = draws_lots or policies[seat, KIND] == KIND_RANDOM
-    n_words = FIRST_PLAY_WORD + players * rules[S.TRICKS]
+    lots = draws_lots(policies) or rules[S.STOCK_SIZE] > 0
+    column = scratch.desk[K.COLUMN]
     given_up = 0
     total = out.shape[1]
     for start in range(0, total, LANES):
         n = min(LANES, total - start)
-        deal_block(
-            cards, capacities, held, n_ranks, width, seed, 0, first + start, n,
-            draw_words, draws, left, counts, rejected, hands,
-        )  # fmt: skip
+        deal_block(dealing, n_ranks, width, seed, 0, first + start, n, scratch.deal, scratch.hands)
         for i in range(n):
+            number = first + start + i
             lane = i % PLAY_LANES
-            deal = start + i
-            if draws_lots and lane == 0:
-                fill_words(n_words, 0, first + deal, min(PLAY_LANES, n - i), seed, words)
-            for place in range(capacities.shape[0]):
-                seats[place] = hands[i, place]
-            dealer = (first + deal) % players
-            done = _one_hand(
-                seats, dealer, 0, policies, words, lane, rules, suit_table, around_table, units, melds, notes, played,
-                out, deal,
-            )  # fmt: skip
-            attempt = 0
-            again = hands[LANES:]
-            while not done and attempt < MAX_REDEALS:
-                attempt += 1
-                deal_block(
-                    cards, capacities, held, n_ranks, width, seed, attempt, first + deal, 1,
-                    draw_words, draws, left, counts, rejected, again,
-                )  # fmt: skip
-                if draws_lots:
-                    fill_words(n_words, attempt, first + deal, 1, seed, spare_words)
-                for place in range(capacities.shape[0]):
-                    seats[place] = again[0, place]
-                done = _one_hand(
-                    seats, dealer, attempt, policies, spare_words, 0, rules, suit_table, around_table, units, melds,
-                    notes, played, out, deal,
-                )  # fmt: skip
-            if not done:
+            if lots and lane == 0:
+                fill_words(words_needed(rules), 0, number, min(PLAY_LANES, n - i), seed, scratch.words)
+            if not play_deal(
+                dealing, policies, book, seed, number, scratch.hands[i], lots, scratch.words, lane, units, scratch
+            ):
                 given_up += 1
-                for column in range(C.N_COLUMNS):
-                    out[column, deal] = -1
+            for row in range(C.N_COLUMNS):
+                out[row, start + i] = column[row]
     return given_up

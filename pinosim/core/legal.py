@@ -55,7 +55,9 @@ def legal_cards(hand, led, best, best_led, trump, rules):
     follow = beating if (duty != 0) & (beating != 0) else following
     trumps = hand & (suit << (trump * stride))
     overtrumping = trumps & above(best, width)
-    ruff = overtrumping if trumped & (rules[S.OVERTRUMP] != 0) & (overtrumping != 0) else trumps
+    low = trumps if rules[S.UNDERTRUMP] != 0 else hand
+    beaten = overtrumping if overtrumping != 0 else low
+    ruff = beaten if trumped & (rules[S.OVERTRUMP] != 0) else trumps
     void = ruff if (rules[S.MUST_TRUMP] != 0) & (trumps != 0) else hand
     return follow if following != 0 else void
 

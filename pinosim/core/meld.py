@@ -50,16 +50,18 @@ def trump_points(nines, jacks, queens, kings, tens, aces, rules):
                 points += rules[S.EXTRA_QUEEN]
     else:
         points = rules[S.RUN + runs] + rules[S.ROYAL + royals - runs]
-    return points + nines * rules[S.DIX]
+    return points + rules[S.DIX_COPIES + nines]
 
 
 @kernel
-def fill_meld_tables(rules, suit_table, around_table):
+def fill_meld_tables(rules, counts, suit_table, around_table):
     """Fill the lookup tables of a rule set.
 
     Parameters
     ----------
     rules : int64 array, shape (N_SLOTS,)
+    counts : int64 array, shape (6,)
+        Scratch: kernels allocate nothing.
     suit_table : int64 array, shape (2 ** (n_ranks * width),)
         Receives one entry for each suit mask.
     around_table : int64 array, shape (2, 2 ** (2 * MAX_COPIES))
@@ -69,7 +71,6 @@ def fill_meld_tables(rules, suit_table, around_table):
     width = rules[S.WIDTH]
     field = bits(width)
     low = 6 - n_ranks  # strength 0 is the nine or, without nines, the jack
-    counts = np.zeros(6, np.int64)
     for mask in range(suit_table.shape[0]):
         legal = True
         for strength in range(n_ranks):
@@ -78,7 +79,12 @@ def fill_meld_tables(rules, suit_table, around_table):
         if not legal:
             suit_table[mask] = 0
             continue
-        nines, jacks, queens, kings, tens, aces = counts
+        nines = counts[0]
+        jacks = counts[1]
+        queens = counts[2]
+        kings = counts[3]
+        tens = counts[4]
+        aces = counts[5]
         trump = trump_points(nines, jacks, queens, kings, tens, aces, rules)
         marriages = min(kings, queens)
         suit_table[mask] = (
@@ -101,7 +107,7 @@ def meld_tables(rules: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Build the lookup tables of a rules vector: `(suit_table, around_table)`, see `fill_meld_tables`."""
     suit_table = np.zeros(1 << int(rules[S.N_RANKS] * rules[S.WIDTH]), np.int64)
     around_table = np.zeros((2, 1 << _PAIR_BITS), np.int64)
-    fill_meld_tables(rules, suit_table, around_table)
+    fill_meld_tables(rules, np.zeros(6, np.int64), suit_table, around_table)
     return suit_table, around_table
 
 

@@ -11,12 +11,17 @@ from __future__ import annotations
 import numpy as np
 
 from pinosim.core import slots as S
-from pinosim.core.choosing import NONE
+from pinosim.core import story as T
+from pinosim.core import table as K
+from pinosim.core.choosing import NONE, highest_card, random_card
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, rank_units, suit_of
 from pinosim.core.meld import hand_melds
+from pinosim.core.policy import KIND, KIND_RANDOM
 
 _SPADES = 0
+_GIVE_WORD = 12
+_RETURN_WORD = 20
 _DIAMONDS = 2
 
 
@@ -102,14 +107,15 @@ def return_cost(hand, card, trump, units, rules):
 
 
 @kernel
-def cards_to_partner(hand, count, trump, rules, suit_table, around_table, units, melds):
+def cards_to_partner(hand, count, trump, book, units, melds):
     """Choose `count` cards that the bidder gives back, the least meld lost first; the result is a hand."""
+    rules = book.rules
     width = rules[S.WIDTH]
     ace_points = max(rules[S.COUNTERS + 5], 1)
     given = 0
     for _ in range(count):
         kept = hand - given
-        hand_melds(kept, rules, suit_table, around_table, melds)
+        hand_melds(kept, rules, book.suit_table, book.around_table, melds)
         meld = melds[trump]
         marks = present(kept, units, width)
         best = NONE
@@ -119,10 +125,78 @@ def cards_to_partner(hand, count, trump, rules, suit_table, around_table, units,
             marks &= marks - 1
             cost = return_cost(kept, card, trump, units, rules)
             if cost < best_cost:
-                hand_melds(kept - (1 << (card * width)), rules, suit_table, around_table, melds)
+                hand_melds(kept - (1 << (card * width)), rules, book.suit_table, book.around_table, melds)
                 cost += 30 * (meld - melds[trump]) // ace_points
                 if cost < best_cost:
                     best_cost = cost
                     best = card
         given += 1 << (best * width)
     return given
+
+
+@kernel
+def random_cards(hand, count, first_word, words, lane, units, width):
+    """Choose `count` cards of a hand by lot; the result is a hand."""
+    given = 0
+    for i in range(count):
+        card = random_card(hand - given, units, width, words[first_word + i, lane])
+        given += 1 << (card * width)
+    return given
+
+
+@kernel
+def choose_to_give(giver, to_bidder, hand, count, trump, policies, first_word, words, lane, book, units, melds):
+    """Choose `count` cards by the policy of the seat that gives; the result is a hand."""
+    if policies[giver, KIND] == KIND_RANDOM:
+        return random_cards(hand, count, first_word, words, lane, units, book.rules[S.WIDTH])
+    if to_bidder:
+        return cards_to_bidder(hand, count, trump, book.rules, units)
+    return cards_to_partner(hand, count, trump, book, units, melds)
+
+
+@kernel
+def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
+    """Pass cards to the bidder and back; the hands in `desk[K.SEATS]` change."""
+    rules = book.rules
+    seats = desk[K.SEATS]
+    melds = desk[K.SPARE]
+    count = rules[S.PASS_COUNT]
+    given = choose_to_give(
+        partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, melds
+    )
+    seats[partner] -= given
+    own = seats[bidder]
+    choice = own + given if rules[S.MAY_RETURN_RECEIVED] != 0 else own
+    returned = choose_to_give(
+        bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, melds
+    )
+    seats[bidder] = own + given - returned
+    seats[partner] += returned
+    story[T.GIVEN] = given
+    story[T.RETURNED] = returned
+
+
+@kernel
+def share_kitty(bidder, partner, trump, policies, words, lane, book, units, desk, story):
+    """Let the bidder, who has taken the kitty, give one card to each other seat, the best of them to his partner."""
+    rules = book.rules
+    seats = desk[K.SEATS]
+    players = rules[S.PLAYERS]
+    width = rules[S.WIDTH]
+    given = choose_to_give(
+        bidder, False, seats[bidder], players - 1, trump, policies, _RETURN_WORD, words, lane, book, units,
+        desk[K.SPARE],
+    )  # fmt: skip
+    seats[bidder] -= given
+    if partner >= 0:
+        card = highest_card(present(given, units, width), rules[S.N_RANKS], width)
+        given -= 1 << (card * width)
+        seats[partner] += 1 << (card * width)
+        story[T.SHARED + partner] = card
+    for seat in range(players):
+        if seat != bidder and seat != partner:
+            one = present(given, units, width)
+            one &= -one
+            given -= one
+            seats[seat] += one
+            story[T.SHARED + seat] = card_at(lowest_bit(one), width)

@@ -9,55 +9,55 @@ from pinosim.core.layout import suit_of
 from pinosim.core.legal import beats, legal_cards
 from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.standard_play import follow_card, lead_card
-
-FIRST_PLAY_WORD = 32  # random words before this one serve auction and passing
+from pinosim.core.table import FIRST_PLAY_WORD
 
 
 @kernel
-def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules, units, played):
-    """Play all tricks of a hand.
+def play_tricks(
+    hands, deck, trump, leader, sides, n_tricks, policies, words, lane, rules, units, points, tricks, played
+):
+    """Play tricks until the hands are empty.
 
     Parameters
     ----------
     hands : int64 array, shape (>= players,)
-        The hands after passing; empty when the function returns.
+        The hands, `n_tricks` cards each; empty when the function returns.
     deck : int64
         All cards in play, the sum of the hands.
     trump, leader : int64
     sides : int64
         Bit mask of the seats on the bidders' side.
+    n_tricks : int64
     policies : int64 array, shape (players, N_POLICY)
     words : uint64 array, shape (n_words, lanes)
-        Random words; play number i of the hand uses `words[FIRST_PLAY_WORD + i, lane]`.
+        Random words; play number i uses `words[FIRST_PLAY_WORD + i, lane]`.
     lane : int64
     rules : int64 array
     units : int64
         Lowest bit of each field.
-    played : int64 array, shape (players * tricks,)
+    points, tricks : int64 arrays, shape (>= players,)
+        Are added to: trick points, the last trick's included, and tricks taken by each seat.
+    played : int64 array, shape (>= players * n_tricks,)
         Receives the cards in the order played.
 
     Returns
     -------
-    points_bidders, tricks_bidders, last_trick : int64
-        Trick points of the bidders' side with the last trick, tricks it took, and 1 if it took the last.
+    int64
+        The seat that took the last trick.
     """
     players = rules[S.PLAYERS]
-    tricks = rules[S.TRICKS]
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     low = S.COUNTERS + 6 - n_ranks
     unplayed = deck
     voids = 0
-    points_bidders = 0
-    tricks_bidders = 0
-    last_trick = 0
     turn = 0
-    for _ in range(tricks):
+    for _ in range(n_tricks):
         led = 0
         best = -1
         best_led = -1
         best_seat = leader
-        points = 0
+        worth = 0
         for position in range(players):
             seat = leader + position
             if seat >= players:
@@ -70,8 +70,8 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
                 card = lead_card(seat, hand, unplayed - hand, voids, trump, sides, rules, units)
             else:
                 card = follow_card(
-                    seat, legal, unplayed - hand, voids, sides, led, best, best_led, best_seat, leader, position,
-                    trump, rules, units,
+                    seat, legal, unplayed - hand, voids, sides, led, best, best_led, best_seat, leader, position, trump,
+                    rules, units,
                 )  # fmt: skip
             one = 1 << (card * width)
             hands[seat] = hand - one
@@ -79,7 +79,7 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
             played[turn] = card
             turn += 1
             suit = suit_of(card, n_ranks)
-            points += rules[low + card - suit * n_ranks]
+            worth += rules[low + card - suit * n_ranks]
             if position == 0:
                 led = suit
                 best = card
@@ -89,15 +89,13 @@ def play_tricks(hands, deck, trump, leader, sides, policies, words, lane, rules,
                 takes = beats(card, best, trump, n_ranks)
                 if not follows:
                     voids |= 1 << (4 * seat + led)
-                    if suit != trump and rules[S.MUST_TRUMP] != 0:
+                    if suit != trump and rules[S.MUST_TRUMP] != 0 and rules[S.UNDERTRUMP] != 0:
                         voids |= 1 << (4 * seat + trump)
                 best_led = card if follows & (card > best_led) else best_led
                 best_seat = seat if takes else best_seat
                 best = card if takes else best
         leader = best_seat
-        mine = (sides >> leader) & 1
-        points_bidders += mine * points
-        tricks_bidders += mine
-        last_trick = mine
-    points_bidders += last_trick * rules[S.LAST_TRICK]
-    return points_bidders, tricks_bidders, last_trick
+        points[leader] += worth
+        tricks[leader] += 1
+    points[leader] += rules[S.LAST_TRICK]
+    return leader

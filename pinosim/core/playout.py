@@ -1,8 +1,8 @@
 """Playing out one seat's hand: the other cards at random, every trump and passing tried on the same deals.
 
 The seat takes the contract in each suit in turn; all seats pass, meld and play by their policies. The bid does not
-change how they play, so one play-out answers for every bid level (`tally_bids`). For comparison the same deals are
-bid on after this seat has passed.
+change how they play, so one play-out answers for every bid level (`tally_bids`). For comparison the same deals are bid
+on after this seat has passed.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ import numpy as np
 
 from pinosim.core import columns as C
 from pinosim.core import slots as S
+from pinosim.core import table as K
 from pinosim.core.auction import run_auction
+from pinosim.core.bidding import plan_bids
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import (
-    DIX_BIDDERS,
-    DIX_OTHERS,
     MAX_REDEALS,
-    N_RESULT,
+    draws_lots,
     fill_words,
     finish_hand,
-    may_redeal,
-    plan_bids,
+    name_after_auction,
+    words_needed,
 )
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
-from pinosim.core.playing import FIRST_PLAY_WORD
-from pinosim.core.policy import KIND, KIND_RANDOM
-from pinosim.core.settling import set_without_play, settle_not_played, settle_played
+from pinosim.core.redeal import may_redeal
+from pinosim.core.settling import bidders_played, others_not_played, others_played, set_without_play
 from pinosim.core.standard_bidding import bidding_features
 
 # rows of what passing leads to
@@ -48,55 +47,56 @@ N_TALLY = 5
 
 
 @kernel
-def _deal_again(
-    cards, capacities, held, me, rules, suit_table, around_table, seed, deal,
-    draw_words, draws, left, counts, rejected, again, seats, melds,
-):  # fmt: skip
+def deal_again(dealing, me, book, seed, number, scratch):
     """Replace deals in which another seat may throw its hand in, as bidding has begun; give the attempt used."""
-    n_ranks = rules[S.N_RANKS]
-    width = rules[S.WIDTH]
-    players = rules[S.PLAYERS]
+    rules = book.rules
+    desk = scratch.desk
+    seats = desk[K.SEATS]
+    again = scratch.hands[LANES:]
     attempt = 0
     while attempt < MAX_REDEALS:
         redeal = False
-        for seat in range(players):
-            hand_melds(seats[seat], rules, suit_table, around_table, melds[seat])
-            if seat != me and may_redeal(seats[seat], melds[seat], rules):
+        for seat in range(rules[S.PLAYERS]):
+            hand_melds(seats[seat], rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
+            if seat != me and may_redeal(seats[seat], desk[K.MELDS + seat], rules):
                 redeal = True
         if not redeal:
             break
         attempt += 1
-        deal_block(
-            cards, capacities, held, n_ranks, width, seed, attempt, deal, 1,
-            draw_words, draws, left, counts, rejected, again,
-        )  # fmt: skip
-        for place in range(capacities.shape[0]):
+        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, attempt, number, 1, scratch.deal, again)
+        for place in range(dealing.capacities.shape[0]):
             seats[place] = again[0, place]
     return attempt
 
 
 @kernel
-def play_out(
-    cards, capacities, held, me, dealer, high, bidder, passed, calls, policies, rules, suit_table, around_table, seed,
-    first, draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, dealt,
-    out, pass_out,
-):  # fmt: skip
+def scores_against(me, rules, desk):
+    """Give the points of a seat and those it is measured against: the other side's, or the mean of the others'."""
+    players = rules[S.PLAYERS]
+    if rules[S.TEAMS] < players:
+        other = (me + 1) % players
+        return desk[K.SCORES, me], desk[K.SCORES, other]
+    total = 0
+    for seat in range(players):
+        if seat != me:
+            total += desk[K.SCORES, seat]
+    return desk[K.SCORES, me], total // (players - 1)
+
+
+@kernel
+def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, seed, first, scratch, out, pass_out):
     """Play out deals numbered from `first`, as many as `pass_out` has columns.
 
     Parameters
     ----------
-    cards, capacities, held : int64 arrays
-        The unseen cards and who lacks how many, as in `dealing.deal_block`; `held[me]` is the hand asked about.
+    dealing : Dealing
+        The unseen cards and who lacks how many; `held[me]` is the hand asked about.
     me, dealer : int64
         Seats.
     high, bidder, passed, calls : int64
         The auction so far, as in `auction.run_auction`; it is this seat's turn.
-    policies, rules, suit_table, around_table, seed, first
+    policies, book, seed, first, scratch
         As in `hand.play_hands`.
-    draw_words ... played
-        Scratch of `dealing.new_scratch` and `hand.new_table`.
-    dealt : int64 array, shape (>= MAX_PLACES,)
-        Scratch.
     out : int32 array, shape (4, N_RESULT, n)
         Receives, for each trump, what `hand.finish_hand` reports with this seat as bidder.
     pass_out : int32 array, shape (N_PASS, n)
@@ -108,78 +108,77 @@ def play_out(
     int64
         Deals that had to be dealt again because another seat held a redeal hand.
     """
+    rules = book.rules
     players = rules[S.PLAYERS]
-    teams = rules[S.TEAMS]
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
+    places = dealing.capacities.shape[0]
     units = unit_mask(4 * n_ranks, width)
-    draws_lots = False
-    for seat in range(players):
-        draws_lots = draws_lots or policies[seat, KIND] == KIND_RANDOM
-    n_words = FIRST_PLAY_WORD + players * rules[S.TRICKS]
+    lots = draws_lots(policies)
     total = pass_out.shape[1]
     with_pass = total > 0 and pass_out[0, 0] != -2
-    ceilings = notes[0]
-    auction = notes[1]
-    features = notes[2]
-    result = notes[3]
-    trumps = notes[4]
-    again = hands[LANES:]
+    words = scratch.spare_words
+    desk = scratch.desk
+    story = scratch.story
+    seats = desk[K.SEATS]
+    dealt = desk[K.DEALT]
+    auction = desk[K.AUCTION]
     dealt_again = 0
     for start in range(0, total, LANES):
         n = min(LANES, total - start)
-        deal_block(
-            cards, capacities, held, n_ranks, width, seed, 0, first + start, n,
-            draw_words, draws, left, counts, rejected, hands,
-        )  # fmt: skip
+        deal_block(dealing, n_ranks, width, seed, 0, first + start, n, scratch.deal, scratch.hands)
         for i in range(n):
             deal = start + i
-            for place in range(capacities.shape[0]):
-                seats[place] = hands[i, place]
-            attempt = _deal_again(
-                cards, capacities, held, me, rules, suit_table, around_table, seed, first + deal,
-                draw_words, draws, left, counts, rejected, again, seats, melds,
-            )  # fmt: skip
+            for place in range(places):
+                seats[place] = scratch.hands[i, place]
+            attempt = deal_again(dealing, me, book, seed, first + deal, scratch)
             dealt_again += attempt
-            for place in range(capacities.shape[0]):
+            for place in range(places):
                 dealt[place] = seats[place]
-            if draws_lots:
-                fill_words(n_words, attempt, first + deal, 1, seed, spare_words)
-            for trump in range(4):
-                for place in range(capacities.shape[0]):
+            if lots:
+                fill_words(words_needed(rules), attempt, first + deal, 1, seed, words)
+            for option in range(5):
+                # four trumps, then passing
+                trump = option
+                winner = me
+                bid = 0
+                for place in range(places):
                     seats[place] = dealt[place]
-                finish_hand(
-                    seats, me, 0, trump, dealer, policies, spare_words, 0, rules, suit_table, around_table, units,
-                    melds, played, result,
-                )  # fmt: skip
-                for row in range(N_RESULT):
-                    out[trump, row, deal] = result[row]
-            if not with_pass:
-                continue
-            for place in range(capacities.shape[0]):
-                seats[place] = dealt[place]
-            plan_bids(seats, melds, policies, spare_words, 0, rules, units, features, ceilings, trumps)
-            run_auction(
-                ceilings, policies, (me + 1) % players, high, bidder, passed | (1 << me), calls + 1, rules, auction
-            )
-            winner = auction[0]
-            pass_out[PASS_BIDDER, deal] = winner
-            pass_out[PASS_BID, deal] = auction[1]
-            pass_out[PASS_US, deal] = 0
-            pass_out[PASS_THEM, deal] = 0
-            if winner < 0:
-                continue
-            finish_hand(
-                seats, winner, auction[1], trumps[winner], dealer, policies, spare_words, 0, rules, suit_table,
-                around_table, units, melds, played, result,
-            )  # fmt: skip
-            ours = result[C.SCORE_BIDDERS - C.MELD_BIDDERS]
-            theirs = result[C.SCORE_OTHERS - C.MELD_BIDDERS]
-            if winner % teams != me % teams:
-                ours, theirs = theirs, ours
-            pass_out[PASS_US, deal] = ours
-            pass_out[PASS_THEM, deal] = theirs
+                if option == 4:
+                    if not with_pass:
+                        continue
+                    plan_bids(
+                        seats, desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
+                        desk[K.TRUMPS],
+                    )  # fmt: skip
+                    run_auction(
+                        desk[K.CEILINGS], policies, (me + 1) % players, high, bidder, passed | (1 << me), calls + 1,
+                        rules, auction, story,
+                    )  # fmt: skip
+                    winner = auction[0]
+                    bid = auction[1]
+                    pass_out[PASS_BIDDER, deal] = winner
+                    pass_out[PASS_BID, deal] = bid
+                    pass_out[PASS_US, deal] = 0
+                    pass_out[PASS_THEM, deal] = 0
+                    if winner < 0:
+                        continue
+                    trump = name_after_auction(winner, policies, words, 0, book, units, desk, story)
+                finish_hand(winner, bid, trump, dealer, policies, words, 0, book, units, desk, scratch.story)
+                if option == 4:
+                    ours, theirs = scores_against(me, rules, desk)
+                    pass_out[PASS_US, deal] = ours
+                    pass_out[PASS_THEM, deal] = theirs
+                else:
+                    for row in range(C.N_RESULT):
+                        out[trump, row, deal] = desk[K.RESULT, row]
     return dealt_again
+
+
+@kernel
+def others_apart(rules):
+    """Count the seats that score apart from the bidders' side."""
+    return rules[S.PLAYERS] - 1 - (1 if rules[S.CALLED_PARTNER] != 0 else 0)
 
 
 @kernel
@@ -196,7 +195,7 @@ def tally_bids(out, pass_out, bids, rules, tally):
     tally : int64 array, shape (n_bids, N_TALLY)
         Is added to: contracts made; sum and sum of squares of our score less theirs; the same of the gain over passing.
     """
-    base = C.MELD_BIDDERS
+    base = C.RESULT_FROM
     for deal in range(out.shape[1]):
         meld_bidders = np.int64(out[0, deal])
         meld_others = np.int64(out[C.MELD_OTHERS - base, deal])
@@ -204,19 +203,22 @@ def tally_bids(out, pass_out, bids, rules, tally):
         points_others = np.int64(out[C.POINTS_OTHERS - base, deal])
         tricks_bidders = np.int64(out[C.TRICKS_BIDDERS - base, deal])
         tricks_others = np.int64(out[C.TRICKS_OTHERS - base, deal])
-        dix_bidders = np.int64(out[DIX_BIDDERS, deal])
-        dix_others = np.int64(out[DIX_OTHERS, deal])
+        dix_bidders = np.int64(out[C.DIX_BIDDERS, deal])
+        dix_others = np.int64(out[C.DIX_OTHERS, deal])
         passing = np.int64(pass_out[PASS_US, deal]) - np.int64(pass_out[PASS_THEM, deal])
+        apart = rules[S.TEAMS] == rules[S.PLAYERS]
         for i in range(bids.shape[0]):
             bid = bids[i]
             if set_without_play(bid, meld_bidders, rules):
-                ours, theirs = settle_not_played(bid, meld_others, rules)
                 outcome = C.NOT_PLAYED
+                ours = -bid
+                theirs = others_not_played(meld_others, rules)
             else:
-                outcome, ours, theirs = settle_played(
-                    bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders,
-                    meld_others, dix_others, points_others, tricks_others, rules,
-                )  # fmt: skip
+                outcome, ours = bidders_played(bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules)
+                theirs = others_played(meld_others, dix_others, points_others, tricks_others, rules)
+            if apart:
+                # the others score apart and the same whether the bid is made or not: their mean as played
+                theirs = np.int64(out[C.SCORE_OTHERS - base, deal]) // others_apart(rules)
             net = ours - theirs
             gain = net - passing
             if outcome == C.MADE:
@@ -228,55 +230,35 @@ def tally_bids(out, pass_out, bids, rules, tally):
 
 
 @kernel
-def features_and_totals(
-    cards, capacities, held, policies, rules, suit_table, around_table, seed, first,
-    draw_words, draws, left, counts, rejected, hands, seats, melds, notes, words, spare_words, played, rows,
-):  # fmt: skip
+def features_and_totals(dealing, policies, book, seed, first, scratch, rows):
     """Collect what policies are fitted on: for each deal and trump, with seat 0 as bidder, what he sees and makes.
 
     Parameters
     ----------
-    cards ... played
-        As in `play_out`; the hands are whole random deals.
+    dealing, policies, book, seed, first, scratch
+        As in `hand.play_hands`.
     rows : int64 array, shape (n, 4, N_FEATURES + 3)
         Receives the features, own meld, the team's meld and its trick points.
     """
+    rules = book.rules
+    desk = scratch.desk
     from_meld = rows.shape[2] - 3
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     units = unit_mask(4 * n_ranks, width)
-    result = notes[3]
+    dealer = rules[S.PLAYERS] - 1
     total = rows.shape[0]
     for start in range(0, total, LANES):
         n = min(LANES, total - start)
-        deal_block(
-            cards, capacities, held, n_ranks, width, seed, 0, first + start, n,
-            draw_words, draws, left, counts, rejected, hands,
-        )  # fmt: skip
+        deal_block(dealing, n_ranks, width, seed, 0, first + start, n, scratch.deal, scratch.hands)
         for i in range(n):
-            hand_melds(hands[i, 0], rules, suit_table, around_table, melds[0])
+            hand_melds(scratch.hands[i, 0], rules, book.suit_table, book.around_table, desk[K.MELDS])
             for trump in range(4):
-                for place in range(capacities.shape[0]):
-                    seats[place] = hands[i, place]
+                for place in range(dealing.capacities.shape[0]):
+                    desk[K.SEATS, place] = scratch.hands[i, place]
                 row = rows[start + i, trump]
-                bidding_features(seats[0], trump, rules, units, row)
-                row[from_meld] = melds[0, trump]
-                finish_hand(
-                    seats,
-                    0,
-                    0,
-                    trump,
-                    3,
-                    policies,
-                    words,
-                    0,
-                    rules,
-                    suit_table,
-                    around_table,
-                    units,
-                    melds,
-                    played,
-                    result,
-                )
-                row[from_meld + 1] = result[0]
-                row[from_meld + 2] = result[C.POINTS_BIDDERS - C.MELD_BIDDERS]
+                bidding_features(desk[K.SEATS, 0], trump, rules, units, row)
+                row[from_meld] = desk[K.MELDS + 0, trump]
+                finish_hand(0, 0, trump, dealer, policies, scratch.words, 0, book, units, desk, scratch.story)
+                row[from_meld + 1] = desk[K.RESULT, 0]
+                row[from_meld + 2] = desk[K.RESULT, C.POINTS_BIDDERS - C.RESULT_FROM]

@@ -2,8 +2,8 @@
 
 The stages, in order, each switched by the rules vector (rules.md, table (a) and section (b)): bidders with too little
 meld or no chance are set without play; a side that did not earn its meld loses it; bidders short of the bid, or of a
-required number of trick points, lose the bid and keep nothing; the others keep what they made unless they fall short
-of a floor.
+required number of trick points, lose the bid and keep nothing; the others keep what they made unless they fall short of
+a floor. In games where the others have a score each, each is settled like a side of its own.
 """
 
 from __future__ import annotations
@@ -34,54 +34,117 @@ def kept_meld(meld, dix, points, tricks, condition, rules):
         or (condition == KEEP_ONE_POINT and points > 0)
         or (rules[S.DIX_ONLY_EXEMPT] != 0 and dix == meld)
     )
-    return meld if earned else 0
+    if earned:
+        return meld
+    return dix if rules[S.DIX_ALWAYS] != 0 else 0
 
 
 @kernel
-def settle_not_played(bid, meld_others, rules):
-    """Score a hand that was set without play: `(score_bidders, score_others)`."""
-    others = meld_others
-    if rules[S.OTHERS_MELD_ON_AUTO_SET] == 0 or rules[S.MELD_BIDDERS_ONLY] != 0 or others < rules[S.MIN_MELD_OTHERS]:
-        others = 0
-    return -bid, others
+def others_not_played(meld, rules):
+    """Score one of the others, a side or a seat, when the bidders are set without play."""
+    if rules[S.OTHERS_MELD_ON_AUTO_SET] == 0 or rules[S.MELD_BIDDERS_ONLY] != 0 or meld < rules[S.MIN_MELD_OTHERS]:
+        return 0
+    return meld
 
 
 @kernel
-def settle_played(
-    bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders,
-    meld_others, dix_others, points_others, tricks_others, rules,
-):  # fmt: skip
-    """Score a played hand.
+def others_played(meld, dix, points, tricks, rules):
+    """Score one of the others, a side or a seat, after the play."""
+    if points < rules[S.MIN_POINTS_OTHERS]:
+        return 0
+    if meld < rules[S.MIN_MELD_OTHERS] or rules[S.MELD_BIDDERS_ONLY] != 0:
+        meld = 0
+        dix = 0
+    return points + kept_meld(meld, dix, points, tricks, rules[S.KEEP_OTHERS], rules)
+
+
+@kernel
+def bidders_played(bid, meld, dix, points, tricks, rules):
+    """Score the bidders after the play: `(outcome, change of score)`, the outcome `columns.MADE` or `columns.SET`."""
+    total = points + kept_meld(meld, dix, points, tricks, rules[S.KEEP_BIDDERS], rules)
+    if total >= bid and points >= rules[S.MIN_POINTS_BIDDERS]:
+        return C.MADE, total
+    return C.SET, -bid
+
+
+@kernel
+def settle(bid, sides, trump_named, laid, dix, points, tricks, rules, result, scores):
+    """Settle a hand for every seat.
 
     Parameters
     ----------
     bid : int64
-        The contract.
-    meld_bidders, meld_others : int64
-        What each side laid down.
-    dix_bidders, dix_others : int64
-        How much of that was nines of trump.
-    points_bidders, points_others : int64
-        Trick points, last trick included.
-    tricks_bidders, tricks_others : int64
-        Tricks taken.
+        The contract; 0 plays the hand for its points alone.
+    sides : int64
+        Bit mask of the seats on the bidders' side.
+    trump_named : bool
+        False when the bidder could name no trump and the hand was given up.
+    laid, dix, points, tricks : int64 arrays, shape (>= players,)
+        By seat; buried points are the bidder's. All tricks 0 when the hand was not played.
     rules : int64 array, shape (N_SLOTS,)
-
-    Returns
-    -------
-    outcome, score_bidders, score_others : int64
-        `columns.MADE` or `columns.SET`, and the changes of score.
+    result : int64 array, shape (N_RESULT,)
+        Receives melds, points, tricks, outcome and scores of both sides, at `column - columns.RESULT_FROM`.
+    scores : int64 array, shape (>= players,)
+        Receives each seat's change of score.
     """
-    kept = kept_meld(meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules[S.KEEP_BIDDERS], rules)
-    total = kept + points_bidders
-    made = total >= bid and points_bidders >= rules[S.MIN_POINTS_BIDDERS]
-    if meld_others < rules[S.MIN_MELD_OTHERS] or rules[S.MELD_BIDDERS_ONLY] != 0:
-        meld_others = 0
-    others = points_others + kept_meld(
-        meld_others, dix_others, points_others, tricks_others, rules[S.KEEP_OTHERS], rules
-    )
-    if points_others < rules[S.MIN_POINTS_OTHERS]:
-        others = 0
-    if made:
-        return C.MADE, total, others
-    return C.SET, -bid, others
+    players = rules[S.PLAYERS]
+    base = C.RESULT_FROM
+    meld_bidders = 0
+    dix_bidders = 0
+    points_bidders = 0
+    tricks_bidders = 0
+    meld_others = 0
+    dix_others = 0
+    points_others = 0
+    tricks_others = 0
+    for seat in range(players):
+        if (sides >> seat) & 1 != 0:
+            meld_bidders += laid[seat]
+            dix_bidders += dix[seat]
+            points_bidders += points[seat]
+            tricks_bidders += tricks[seat]
+        else:
+            meld_others += laid[seat]
+            dix_others += dix[seat]
+            points_others += points[seat]
+            tricks_others += tricks[seat]
+    played = tricks_bidders + tricks_others > 0
+    if played:
+        outcome, ours = bidders_played(bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules)
+    else:
+        outcome = C.NOT_PLAYED
+        ours = -bid
+    apart = rules[S.TEAMS] == players
+    theirs = 0
+    if not apart and trump_named:
+        if played:
+            theirs = others_played(meld_others, dix_others, points_others, tricks_others, rules)
+        else:
+            theirs = others_not_played(meld_others, rules)
+    sum_others = 0
+    for seat in range(players):
+        if (sides >> seat) & 1 != 0:
+            scores[seat] = ours
+            continue
+        if not apart or not trump_named:
+            scores[seat] = theirs
+        elif not played:
+            scores[seat] = others_not_played(laid[seat], rules)
+        elif rules[S.OTHERS_SHARE_TRICKS] != 0:
+            scores[seat] = others_played(laid[seat], dix[seat], points_others, tricks_others, rules)
+        else:
+            scores[seat] = others_played(laid[seat], dix[seat], points[seat], tricks[seat], rules)
+        sum_others += scores[seat]
+    result[C.MELD_BIDDERS - base] = meld_bidders
+    result[C.MELD_OTHERS - base] = meld_others
+    result[C.POINTS_BIDDERS - base] = points_bidders
+    result[C.POINTS_OTHERS - base] = points_others
+    result[C.TRICKS_BIDDERS - base] = tricks_bidders
+    result[C.TRICKS_OTHERS - base] = tricks_others
+    result[C.OUTCOME - base] = outcome
+    result[C.SCORE_BIDDERS - base] = ours
+    result[C.SCORE_OTHERS - base] = sum_others if apart else theirs
+    for seat in range(players):
+        result[C.SCORE_0 + seat - base] = scores[seat]
+    result[C.DIX_BIDDERS] = dix_bidders
+    result[C.DIX_OTHERS] = dix_others

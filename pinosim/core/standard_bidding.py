@@ -83,12 +83,12 @@ def bidding_features(hand, trump, rules, units, features):
 
 @kernel
 def estimate_total(hand, trump, meld, rules, policy, units, features):
-    """Estimate the team's points with this trump: own meld and the weighted features."""
+    """Estimate the team's points with this trump, in thousandths: own meld and the weighted features."""
     trump_features(hand, trump, rules, units, features)
     total = 1000 * meld
     for i in range(N_FEATURES):
         total += policy[WEIGHTS + i] * features[i]
-    return total // 1000
+    return total
 
 
 @kernel
@@ -115,7 +115,7 @@ def nameable_trumps(hand, rules):
 
 @kernel
 def best_trump(hand, melds, rules, policy, units, features):
-    """Trump with the best estimate among those the rules let this hand name: `(trump, estimate)`.
+    """Choose the trump with the best estimate among those the rules let this hand name: `(trump, estimate)`.
 
     `trump` is -1 when none may be named. Of equal estimates the longer suit wins, then the earlier in S H D C.
     """
@@ -132,4 +132,4 @@ def best_trump(hand, melds, rules, policy, units, features):
             best = trump
             best_total = total
             best_length = features[1]
-    return best, best_total
+    return best, best_total // 1000

@@ -22,10 +22,6 @@ BID_NEEDS: Final = {"nothing": 0, "marriage": 1, "meld": 2}
 
 # The values kernels obey: with others they would play something else without a word. A line goes with its kernel.
 PLAYED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
-    ("meld.dix_by_copies", ((),)),
-    ("play.undertrump", (True,)),
-    ("keep_meld.dix_survives", ("no", "only-dix")),
-    ("redeal.same_dealer", (True,)),
     ("auction.pass_final", (True,)),
     ("settle.bidders_keep_nothing", (True,)),
     ("settle.others_always_score", (True,)),

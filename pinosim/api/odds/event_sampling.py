@@ -79,6 +79,4 @@ def hand_counts(masks: NDArray[np.int64], rules: Rules) -> list[Any]:
     deck = rules.deck
     field = (1 << deck.width) - 1
     places = iter(range(deck.n_kinds))
-    return [
-        (masks >> (next(places) * deck.width)) & field if card[0] in deck.ranks else masks * 0 for card in CARDS
-    ]
+    return [(masks >> (next(places) * deck.width)) & field if card[0] in deck.ranks else masks * 0 for card in CARDS]

@@ -83,7 +83,9 @@ class Total:
     def of_suit(self, suit: int, counts: Sequence[int]) -> int:
         """Measure one suit of a hand: copies by strength."""
         start = suit * N_STRENGTHS
-        return sum(weight * held for weight, held in zip(self.weights[start : start + N_STRENGTHS], counts, strict=True))
+        return sum(
+            weight * held for weight, held in zip(self.weights[start : start + N_STRENGTHS], counts, strict=True)
+        )
 
 
 @dataclass(frozen=True)

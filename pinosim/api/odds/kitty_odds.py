@@ -116,7 +116,9 @@ def kitty(hand: Hand | str, rules: Rules, trump: str = "best") -> KittyOdds:
     """
     size = rules.deal.kitty_size
     if not size:
-        raise PinosimError(f"{rules.id} has no kitty; for partner's cards use odds.partner_meld ('pinosim odds partner')")
+        raise PinosimError(
+            f"{rules.id} has no kitty; for partner's cards use odds.partner_meld ('pinosim odds partner')"
+        )
     trump = check_trump(trump, best=True)
     whole = hidden_hand(rules, hand)
     mine = Hand(hand)

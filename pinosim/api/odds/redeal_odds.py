@@ -180,8 +180,7 @@ def common_rights(rules: Rules) -> dict[str, Fraction]:
         return {}
     draw = fresh_hand(rules)
     return {
-        name: Fraction(count_hands(read_event(right, rules), draw), draw.hands)
-        for name, right in COMMON_RIGHTS.items()
+        name: Fraction(count_hands(read_event(right, rules), draw), draw.hands) for name, right in COMMON_RIGHTS.items()
     }
 
 

@@ -1,9 +1,9 @@
-"""Points that are sure without a search: the last trick, and trumps that nobody on the other side can beat."""
+"""Points that are sure without a search: the last trick, trumps nobody can beat, and winners the leader can cash."""
 
 from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
-from pinosim.core.double_dummy.machine import highest_one
+from pinosim.core.double_dummy.machine import count_ones, highest_one, lowest_one
 from pinosim.core.jit import kernel
 
 
@@ -82,6 +82,89 @@ def sure_points(m, f):
         strong ^= 1 << (lowest & 31)
     ranks = 1 << (suit * 8 + m[P.RANK + lowest])
     if (mine >> (highest & 31)) & 1:
+        return points >= m[f + P.TARGET], points, ranks
+    value = m[f + P.POINTS_LEFT] - points
+    return value < m[f + P.TARGET], value, ranks
+
+
+@kernel
+def cash_out(m, f):
+    """Answer the question of a frame by what the leader takes at once: trumps from the top, then plain winners.
+
+    The leader cashes cards that nobody can beat, in plain suits only as long as nobody who still has a trump runs out
+    of the suit. Partner gives the dearest cards of each suit, opponents the cheapest.
+
+    Returns
+    -------
+    answered : bool
+    value, ranks : int64
+        The bound and the ranks it depends on, if answered.
+    """
+    seat = m[f + P.SEAT]
+    side = m[P.FIRST_SIDE]
+    mine = (side >> seat) & 1
+    trump = m[P.TRUMP]
+    players = m[P.PLAYERS]
+    points = 0
+    ranks = 0
+    cashed = 0
+    trumps_cashed = 0
+    trump_left = m[P.LEFT_IN_SUIT + trump]
+    for i in range(4):
+        suit = trump if i == 0 else i - 1 + (i > trump)
+        left = m[P.LEFT_IN_SUIT + suit]
+        own = left & m[P.OWN + suit * 4 + seat]
+        if own == 0:
+            continue
+        others = left & ~own
+        winners = own
+        n = count_ones(own)
+        if others != 0:
+            first = m[P.FIRST_OF_RANK + suit * 8 + m[P.RANK + suit * 32 + highest_one(others)]]
+            winners = (own >> first) << first
+            if winners == 0:
+                continue
+            longest = 0
+            shortest = 99
+            for other in range(players):
+                if other != seat:
+                    length = count_ones(left & m[P.OWN + suit * 4 + other])
+                    longest = max(longest, length)
+                    if i > 0 and count_ones(trump_left & m[P.OWN + trump * 4 + other]) > trumps_cashed:
+                        shortest = min(shortest, length)
+            if count_ones(winners) < longest:
+                n = count_ones(winners)
+            else:
+                winners = own
+            n = min(n, shortest)
+            if n == 0:
+                continue
+            used = (own >> first) << first
+            ranks |= 1 << (suit * 8 + m[P.RANK + suit * 32 + lowest_one(used)])
+        elif i > 0:
+            # Nobody else has the suit: whoever has a trump left would ruff.
+            for other in range(players):
+                if other != seat and count_ones(trump_left & m[P.OWN + trump * 4 + other]) > trumps_cashed:
+                    n = 0
+            if n == 0:
+                continue
+        cashed += n
+        if i == 0:
+            trumps_cashed = n
+        for other in range(players):
+            held = left & m[P.OWN + suit * 4 + other]
+            ours = ((side >> other) & 1) == mine
+            if other == seat:
+                held = winners
+            for _ in range(n):
+                if held == 0:
+                    break
+                bit = highest_one(held) if ours else lowest_one(held)
+                held ^= 1 << bit
+                points += m[P.VALUE + suit * 32 + bit]
+    if cashed >= m[f + P.TRICKS_LEFT]:
+        points = m[f + P.POINTS_LEFT]
+    if mine:
         return points >= m[f + P.TARGET], points, ranks
     value = m[f + P.POINTS_LEFT] - points
     return value < m[f + P.TARGET], value, ranks

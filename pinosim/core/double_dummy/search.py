@@ -7,7 +7,7 @@ is a bound on the points still to be made from the start of its trick and the ra
 from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
-from pinosim.core.double_dummy.bounds import last_trick, sure_points
+from pinosim.core.double_dummy.bounds import cash_out, last_trick, sure_points
 from pinosim.core.double_dummy.machine import lowest_one, raw
 from pinosim.core.double_dummy.moves import list_moves, rank_bit
 from pinosim.core.double_dummy.ordering import note_killer, sort_moves
@@ -73,6 +73,8 @@ def ask(memory, index, table, target, node_limit):
                     answered, value, ranks = find_bound(m, tt, f, target)
                 if not answered:
                     answered, value, ranks = sure_points(m, f)
+                    if not answered:
+                        answered, value, ranks = cash_out(m, f)
         going_on = not answered
         if going_on:
             first = f - position * P.FRAME

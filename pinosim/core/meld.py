@@ -17,18 +17,18 @@ from pinosim.core import slots as S
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, popcount
 
-_JACKS = 0
-_QUEENS = S.MAX_COPIES
-_KINGS = 2 * S.MAX_COPIES
-_ACES = 3 * S.MAX_COPIES
-_MARRIAGES_SHIFT = 4 * S.MAX_COPIES
-_GAIN_SHIFT = _MARRIAGES_SHIFT + 8
-_MARRIAGES = ((1 << 8) - 1) << _MARRIAGES_SHIFT
-_COPIES = (1 << S.MAX_COPIES) - 1
-_PAIR_BITS = 2 * S.MAX_COPIES  # two neighbouring thermometers index one around table
-_PAIR = (1 << _PAIR_BITS) - 1
-_JACKS_AND_QUEENS = 0
-_KINGS_AND_ACES = 1
+JACKS = 0
+QUEENS = S.MAX_COPIES
+KINGS = 2 * S.MAX_COPIES
+ACES = 3 * S.MAX_COPIES
+MARRIAGES_SHIFT = 4 * S.MAX_COPIES
+GAIN_SHIFT = MARRIAGES_SHIFT + 8
+MARRIAGES = ((1 << 8) - 1) << MARRIAGES_SHIFT
+COPIES = (1 << S.MAX_COPIES) - 1
+PAIR_BITS = 2 * S.MAX_COPIES  # two neighbouring thermometers index one around table
+PAIR = (1 << PAIR_BITS) - 1
+JACKS_AND_QUEENS = 0
+KINGS_AND_ACES = 1
 
 
 @kernel
@@ -88,25 +88,25 @@ def fill_meld_tables(rules, counts, suit_table, around_table):
         trump = trump_points(nines, jacks, queens, kings, tens, aces, rules)
         marriages = min(kings, queens)
         suit_table[mask] = (
-            (bits(jacks) << _JACKS)
-            | (bits(queens) << _QUEENS)
-            | (bits(kings) << _KINGS)
-            | (bits(aces) << _ACES)
-            | (marriages << _MARRIAGES_SHIFT)
-        ) + ((trump - marriages * rules[S.PLAIN]) << _GAIN_SHIFT)
+            (bits(jacks) << JACKS)
+            | (bits(queens) << QUEENS)
+            | (bits(kings) << KINGS)
+            | (bits(aces) << ACES)
+            | (marriages << MARRIAGES_SHIFT)
+        ) + ((trump - marriages * rules[S.PLAIN]) << GAIN_SHIFT)
     for lower in range(S.MAX_COPIES + 1):
         for upper in range(S.MAX_COPIES + 1):
             pair = bits(lower) | (bits(upper) << S.MAX_COPIES)
-            around_table[_JACKS_AND_QUEENS, pair] = (
+            around_table[JACKS_AND_QUEENS, pair] = (
                 rules[S.AROUND + 3 * S.TABLE + lower] + rules[S.AROUND + 2 * S.TABLE + upper]
             )
-            around_table[_KINGS_AND_ACES, pair] = rules[S.AROUND + S.TABLE + lower] + rules[S.AROUND + upper]
+            around_table[KINGS_AND_ACES, pair] = rules[S.AROUND + S.TABLE + lower] + rules[S.AROUND + upper]
 
 
 def meld_tables(rules: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Build the lookup tables of a rules vector: `(suit_table, around_table)`, see `fill_meld_tables`."""
     suit_table = np.zeros(1 << int(rules[S.N_RANKS] * rules[S.WIDTH]), np.int64)
-    around_table = np.zeros((2, 1 << _PAIR_BITS), np.int64)
+    around_table = np.zeros((2, 1 << PAIR_BITS), np.int64)
     fill_meld_tables(rules, np.zeros(6, np.int64), suit_table, around_table)
     return suit_table, around_table
 
@@ -114,8 +114,8 @@ def meld_tables(rules: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @kernel
 def roundhouse_points(thermometers, trump_entry, rules):
     """Extra points some rule sets pay for a marriage in each suit (slots ROUNDHOUSE and ROUNDHOUSE_BESIDE_RUN)."""
-    kings = popcount((thermometers >> _KINGS) & _COPIES)
-    queens = popcount((thermometers >> _QUEENS) & _COPIES)
+    kings = popcount((thermometers >> KINGS) & COPIES)
+    queens = popcount((thermometers >> QUEENS) & COPIES)
     rounds = min(kings, queens)
     points = rounds * rules[S.ROUNDHOUSE]
     if rounds > 0 and rules[S.ROUNDHOUSE_BESIDE_RUN] > 0 and trump_entry:
@@ -154,18 +154,18 @@ def hand_melds(hand, rules, suit_table, around_table, melds):
     d = suit_table[(hand >> (2 * stride)) & suit]
     c = suit_table[hand >> (3 * stride)]
     thermometers = s & h & d & c
-    pinochles = popcount((s >> _QUEENS) & (d >> _JACKS) & _COPIES)
+    pinochles = popcount((s >> QUEENS) & (d >> JACKS) & COPIES)
     base = (
-        around_table[_JACKS_AND_QUEENS, thermometers & _PAIR]
-        + around_table[_KINGS_AND_ACES, (thermometers >> _PAIR_BITS) & _PAIR]
+        around_table[JACKS_AND_QUEENS, thermometers & PAIR]
+        + around_table[KINGS_AND_ACES, (thermometers >> PAIR_BITS) & PAIR]
         + rules[S.PINOCHLE + pinochles]
-        + (((s & _MARRIAGES) + (h & _MARRIAGES) + (d & _MARRIAGES) + (c & _MARRIAGES)) >> _MARRIAGES_SHIFT)
+        + (((s & MARRIAGES) + (h & MARRIAGES) + (d & MARRIAGES) + (c & MARRIAGES)) >> MARRIAGES_SHIFT)
         * rules[S.PLAIN]
     )
-    melds[0] = base + (s >> _GAIN_SHIFT)
-    melds[1] = base + (h >> _GAIN_SHIFT)
-    melds[2] = base + (d >> _GAIN_SHIFT)
-    melds[3] = base + (c >> _GAIN_SHIFT)
+    melds[0] = base + (s >> GAIN_SHIFT)
+    melds[1] = base + (h >> GAIN_SHIFT)
+    melds[2] = base + (d >> GAIN_SHIFT)
+    melds[3] = base + (c >> GAIN_SHIFT)
     if rules[S.ROUNDHOUSE] | rules[S.ROUNDHOUSE_BESIDE_RUN]:
         for trump in range(4):
             run = has_run((hand >> (trump * stride)) & suit, n_ranks, width)

@@ -6,17 +6,10 @@ import numpy as np
 
 from pinosim.core.jit import kernel
 from pinosim.core.layout import card_at, lowest_bit, popcount, rank_units
+from pinosim.core.select import nth_mark
 
 NONE = -1
 _HALF = np.uint64(32)
-
-
-@kernel
-def nth_mark(marks, n):
-    """Bit position of the n-th set bit, counted from 0."""
-    for _ in range(n):
-        marks &= marks - 1
-    return lowest_bit(marks)
 
 
 @kernel

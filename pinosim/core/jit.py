@@ -86,9 +86,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
         look_up = compiled.get_call_template
 
         def look_up_unliteral(args: Any, kws: Any) -> Any:
-            return look_up(tuple(unliteral(arg) for arg in args), kws)
+            return look_up(tuple(unliteral(arg) for arg in args), kws)  # type: ignore[no-untyped-call]
 
-        compiled.get_call_template = look_up_unliteral
+        compiled.get_call_template = look_up_unliteral  # type: ignore[method-assign]
     result: Callable[..., Any] = compiled
     return result
 

@@ -71,7 +71,7 @@ def table_points(meld, times, rules):
 
 @kernel
 def meld_cards(meld, trump, rules):
-    """The cards of one copy of a meld, as a hand."""
+    """Give the cards of one copy of a meld, as a hand."""
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     jack = n_ranks - 5

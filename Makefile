@@ -67,9 +67,14 @@ SETUP_DEV := $(VENV)/.installed-dev $(VENV)/.bytecompiled
 .PHONY: setup
 setup: $(SETUP_DEV) ## .venv with everything, for work on pinosim
 
-.PHONY: warm
-warm: $(SETUP) ## compile the kernels now, so that the first command need not
+# Part of the set-up of what needs kernels, so that what follows runs at once.
+$(VENV)/.warm: $(SETUP) $(shell find pinosim/core -name '*.py' 2>/dev/null)
+	@echo "Compiling the kernels (once for each version of them, up to a minute)"
 	$(PINOSIM) warmup
+	@touch $@
+
+.PHONY: warm
+warm: $(VENV)/.warm ## compile the kernels now, so that the first command need not
 
 # ---------------------------------------------------------------- the main job
 
@@ -79,7 +84,7 @@ run: $(REPORT)/.made-$(DEALS) ## a million hands, a report about them, and advic
 	@echo
 	@echo "The report: $(REPORT)/report.html"
 
-$(RUN)/.played-$(DEALS): $(RESULT_SOURCES) | $(SETUP)
+$(RUN)/.played-$(DEALS): $(RESULT_SOURCES) | $(VENV)/.warm
 	$(PINOSIM) simulate --deals $(DEALS) --rules $(RULES) --out $(RUN)
 	@touch $@
 
@@ -98,10 +103,12 @@ test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how 
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests -m "not jit and not slow and not bench" --cov --cov-report=term
 
 .PHONY: bench
-bench: $(SETUP_DEV) ## hands a second on this machine
-	$(PINOSIM) warmup
-	rm -rf build/bench
-	$(PINOSIM) simulate --deals 200000 --out build/bench --json
+bench: $(SETUP_DEV) $(VENV)/.warm ## rates of the kernels beside the same work in C (needs gcc)
+	$(BIN)/python -m tests.bench.bench
+
+.PHONY: fit-standard
+fit-standard: $(SETUP) ## fit the standard player's estimate again: rewrites pinosim/policies/standard.toml
+	$(BIN)/python analyses/fit_standard_policy.py
 
 .PHONY: lint
 lint: $(SETUP_DEV) ## style

@@ -20,6 +20,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
 from platformdirs import user_cache_path
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
 _MONTH = 30 * 24 * 3600.0
 
 
@@ -81,7 +82,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     A literal argument (`f(0)`) is compiled as any other integer would be: numba otherwise makes a version of the
     callee for each kind of argument, which took a third of the time to compile.
     """
-    compiled = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
+    compiled = numba.njit(**_OPTIONS)(function)
     if isinstance(compiled, Dispatcher):
         look_up = compiled.get_call_template
 

@@ -169,7 +169,7 @@ class Distribution:
         return check_distribution(self, simulated, standard_errors)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON: mean, sd, p_zero, the probability of each number of points, and whether it is exact."""
+        """Plain values for JSON: mean, sd, p_zero, the probability of each number of points, whether it is exact."""
         answer: dict[str, Any] = {"mean": self.mean, "sd": self.sd, "p_zero": self.p_zero}
         answer["distribution"] = {str(points): p for points, p in self.pmf.items()}
         answer["exact"] = self.exact

@@ -34,6 +34,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "solve": "pinosim.cli.solve:solve",
     "simulate": "pinosim.cli.simulate:simulate",
     "report": "pinosim.cli.report:report",
+    "game": "pinosim.cli.game:game",
+    "show": "pinosim.cli.show:show",
+    "check": "pinosim.cli.check:check",
+    "sheet": "pinosim.cli.sheet:sheet",
     "warmup": "pinosim.cli.warmup:warmup",
 }
 

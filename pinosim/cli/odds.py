@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -85,6 +86,7 @@ def redeal(fraction: bool, rules: Rules, as_json: bool) -> None:
 @json_option
 def meld(trump: str, who: str, fraction: bool, seed: int, rules: Rules, as_json: bool) -> None:
     """Show the exact distribution of a dealt hand's meld, before any pass."""
+    _one_thread()
     from pinosim.api import odds as exact
 
     answer = exact.meld(rules, trump, who, seed)
@@ -179,7 +181,7 @@ def kitty(hand: tuple[str, ...], trump: str, fraction: bool, rules: Rules, as_js
     "--known",
     multiple=True,
     metavar="WHO:CARDS",
-    help="Cards known elsewhere, e.g. --known 'left: AS 9H'; WHO is partner, left, right or elsewhere. Can be repeated.",
+    help="Cards known elsewhere, e.g. --known 'left: AS 9H'; WHO: partner, left, right, elsewhere. Can be repeated.",
 )
 @fraction_option
 @seed_option
@@ -240,6 +242,7 @@ def book(out: Path, rules: Rules, as_json: bool) -> None:
     Example
       pinosim odds book --rules wocg-single --out reports/odds-wocg-single
     """
+    _one_thread()
     from pinosim.report.odds_book import write_book
 
     files = write_book(rules, out)
@@ -248,6 +251,11 @@ def book(out: Path, rules: Rules, as_json: bool) -> None:
         console.print(f"{len(files)} files in {out}. Open {files[0]} in a browser.", soft_wrap=True)
 
     emit("odds book", {"files": files}, as_json=as_json, text=text, rules=rules)
+
+
+def _one_thread() -> None:
+    """Keep matrix products on one core: they are small, and waking further ones costs more than it saves."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _print_distribution(console: Console, answer: Distribution, fraction: bool) -> None:

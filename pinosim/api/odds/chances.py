@@ -1,4 +1,4 @@
-"""A chance as an answer: the exact fraction where it was counted, an interval where it was sampled, and on what terms."""
+"""A chance as an answer: an exact fraction where it was counted, an interval where it was sampled, and its terms."""
 
 from __future__ import annotations
 

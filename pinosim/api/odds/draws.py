@@ -48,7 +48,7 @@ class Draw:
 
 
 def full_deck(rules: Rules) -> Counts:
-    """Copies of each card in the deck, in the order of `CARDS`."""
+    """Count the copies of each card in the deck, in the order of `CARDS`."""
     return tuple(rules.deck.copies if card[0] in rules.deck.ranks else 0 for card in CARDS)
 
 

@@ -1,7 +1,8 @@
 """Counting the hands in which an event comes true: one hand suit by suit, several hands one after the other.
 
 One hand: suits are joined one by one, keeping only what the event measures (so many aces so far, the scarcest queen so
-far), never which cards. Several hands: cards the event cannot tell apart are counted together, and the hands are dealt
+far), never which cards. The ways for each number of cards are the digits of one long number, so that joining two suits
+is one multiplication. Several hands: cards the event cannot tell apart are counted together, and the hands are dealt
 one after the other from what is left.
 """
 
@@ -23,7 +24,6 @@ from pinosim.api.odds.events import (
     Compare,
     Either,
     Event,
-    Every,
     Measure,
     Not,
     Shape,
@@ -39,11 +39,10 @@ MOST_DEALT: Final = 10_000_000
 SETTLED: Final = {True: "true", False: "false"}
 Value = int | tuple[int, ...] | str | None
 Values = tuple[Value, ...]
-State = tuple[int, Values]
 
 
-class TooMany(Exception):  # noqa: N818 (never reaches a user: the caller samples instead)
-    """Counting would take too long."""
+class TooMany(Exception):
+    """Counting would take too long. Never reaches a user: the caller samples instead, or says so."""
 
 
 class _Reading(NamedTuple):
@@ -84,7 +83,7 @@ class _Lengths(NamedTuple):
         return tuple(sorted((*before, *suit), reverse=True))
 
 
-class _Plan:
+class Plan:
     """An event with the numbers it needs: which to carry, and which of its parts are decided when.
 
     A part whose numbers can change no more is settled to true or false, and what can no longer matter is forgotten: so
@@ -106,15 +105,24 @@ class _Plan:
         self.active = [[r for r, reading in enumerate(self.readings) if reading.is_of(suit)] for suit in EVERY_SUIT]
 
     def start(self) -> Values:
+        """Give the values before any suit."""
         return tuple(reading.start for reading in self.readings)
 
     def join(self, suit: int, values: Values, of_suit: Values) -> Values:
+        """Join what is carried with what is measured of the next suit."""
         joined = list(values)
         for place in self.active[suit]:
             # None is forgotten and a word is settled: neither changes any more.
             if joined[place] is not None and not isinstance(joined[place], str):
                 joined[place] = self.readings[place].join(joined[place], of_suit[place])
         return tuple(joined)
+
+    def measure(self, suit: int, counts: Sequence[int]) -> Values:
+        """Measure one suit of a hand: copies by strength."""
+        active = self.active[suit]
+        return tuple(
+            reading.of_suit(suit, counts) if place in active else None for place, reading in enumerate(self.readings)
+        )
 
     def settle(self, suit: int, values: Values) -> Values | bool:
         """Settle what this suit decides; a bool if that is all of it."""
@@ -207,32 +215,32 @@ def count_hands(event: Event, draw: Draw) -> int:
     TooMany
         If there is too much to carry along.
     """
-    plan = _Plan(event)
-    states: Counter[State] = Counter({(0, plan.start()): 1})
-    decided: Counter[int] = Counter()  # hands in which it has come true already, by cards
+    plan = Plan(event)
+    digit = max(math.comb(sum(draw.unseen), k) for k in range(draw.drawn + 1)).bit_length()
+    whole = (1 << (digit * (draw.drawn + 1))) - 1
+    states: dict[Values, int] = {plan.start(): 1}
+    decided = 0  # hands in which it has come true already
     for suit in EVERY_SUIT:
-        holdings = _suit_holdings(plan, draw, suit)
+        holdings = _suit_holdings(plan, draw, suit, digit)
         if len(states) * len(holdings) > MOST_STEPS:
             raise TooMany
+        joined: Counter[Values] = Counter()
+        for values, ways in states.items():
+            for suit_values, suit_ways in holdings.items():
+                both = ways * suit_ways & whole
+                if both:  # else more cards than are drawn
+                    joined[plan.join(suit, values, suit_values)] += both
         in_suit = sum(draw.suit(suit)[1])
-        known: Counter[int] = Counter()
-        for cards, ways in decided.items():
-            for more in range(min(in_suit, draw.drawn - cards) + 1):
-                known[cards + more] += ways * math.comb(in_suit, more)
-        joined: Counter[State] = Counter()
-        for (cards, values), ways in states.items():
-            for (more, suit_values), suit_ways in holdings.items():
-                if cards + more <= draw.drawn:
-                    joined[cards + more, plan.join(suit, values, suit_values)] += ways * suit_ways
-        states = Counter()
-        for (cards, values), ways in joined.items():
+        any_holding = sum(math.comb(in_suit, k) << (digit * k) for k in range(min(in_suit, draw.drawn) + 1))
+        decided = decided * any_holding & whole
+        states = {}
+        for values, ways in joined.items():
             settled = plan.settle(suit, values)
             if isinstance(settled, tuple):
-                states[cards, settled] += ways
+                states[settled] = states.get(settled, 0) + ways
             elif settled:
-                known[cards] += ways
-        decided = known
-    return decided[draw.drawn]
+                decided += ways
+    return decided >> (digit * draw.drawn)
 
 
 @cache
@@ -246,13 +254,12 @@ def _compared(event: Compare) -> list[_Reading]:
     return readings + [_Reading(((1, measure),), sign, measure.fold, cut) for sign, measure in others]
 
 
-def _suit_holdings(plan: _Plan, draw: Draw, suit: int) -> Counter[State]:
-    """Ways to hold a suit, by cards drawn and what is measured of it."""
+def _suit_holdings(plan: Plan, draw: Draw, suit: int, digit: int) -> Counter[Values]:
+    """Ways to hold a suit, by what is measured of it; one digit of the number for each number of cards drawn."""
     held, unseen = draw.suit(suit)
     parts = cards_in(plan.event)[suit * N_STRENGTHS : (suit + 1) * N_STRENGTHS]
-    groups = _groups(parts, unseen)
-    active = plan.active[suit]
-    holdings: Counter[State] = Counter()
+    groups = group_cards(parts, unseen)
+    holdings: Counter[Values] = Counter()
     for picks in product(*(range(min(size, draw.drawn) + 1) for _, size in groups)):
         cards = sum(picks)
         if cards > draw.drawn:
@@ -262,14 +269,13 @@ def _suit_holdings(plan: _Plan, draw: Draw, suit: int) -> Counter[State]:
         for (place, size), picked in zip(groups, picks, strict=True):
             counts[place] += picked
             ways *= math.comb(size, picked)
-        measured = [
-            reading.of_suit(suit, counts) if place in active else None for place, reading in enumerate(plan.readings)
-        ]
-        holdings[cards, tuple(measured)] += ways
-    return holdings
+        holdings[plan.measure(suit, counts)] += ways << (digit * cards)
+    # What one suit alone rules out is ruled out whatever the others are.
+    start = plan.start()
+    return Counter({m: w for m, w in holdings.items() if plan.settle(-1, plan.join(suit, start, m)) is not False})
 
 
-def _groups(parts: Sequence[tuple[object, ...]], unseen: Sequence[int]) -> list[tuple[int, int]]:
+def group_cards(parts: Sequence[tuple[object, ...]], unseen: Sequence[int]) -> list[tuple[int, int]]:
     """Put cards of the same part together: the first of them stands for all. Gives its place and how many there are.
 
     Cards of which an event wants whole sets have a part of their own each.
@@ -297,7 +303,7 @@ def chance_of_none(event: Event, seats: Sequence[Draw]) -> Fraction:
         If there are too many ways to deal.
     """
     unseen = seats[0].unseen
-    groups = _groups(cards_in(event), unseen)
+    groups = group_cards(cards_in(event), unseen)
     groups.sort(key=lambda group: group[1])  # the largest is what is left when the others are chosen
     sizes = tuple(size for _, size in groups)
     # Pairs of what is left before and after a hand, times the numbers in each.

@@ -6,7 +6,8 @@ once (arrays of numbers): both use the same code. Nothing in an event is ever ru
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, Literal
@@ -18,13 +19,13 @@ Fold = Literal["sum", "least", "most", "lengths"]
 N_SUITS: Final = len(SUITS)
 EVERY_SUIT: Final = tuple(range(N_SUITS))
 PLENTY: Final = 99  # more copies than any deck has
-OPERATORS: Final = {
-    ">=": lambda value, number: value >= number,
-    "<=": lambda value, number: value <= number,
-    ">": lambda value, number: value > number,
-    "<": lambda value, number: value < number,
-    "==": lambda value, number: value == number,
-    "!=": lambda value, number: value != number,
+OPERATORS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+    "!=": operator.ne,
 }
 _WORDS: Final = {
     ">=": "at least {}",

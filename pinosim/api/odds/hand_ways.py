@@ -15,14 +15,14 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.api.odds.draws import Draw
+from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import SUITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Table = NDArray[Any]  # int64 where every count fits, else Python ints
+    Table = NDArray[Any]  # int64, or float64 for the leading digits of counts beyond 64 bits
     Ints = NDArray[Any]
 
 SPADES: Final = SUITS.index("S")
@@ -51,7 +51,8 @@ class SuitHoldings(NamedTuple):
         """King-queen pairs of the suit."""
         import numpy as np
 
-        return np.minimum(self.counts[KING], self.counts[QUEEN])
+        pairs: Ints = np.minimum(self.counts[KING], self.counts[QUEEN])
+        return pairs
 
     @property
     def runs(self) -> Ints:
@@ -142,8 +143,33 @@ def _count(
     holdings = [suit_holdings(*draw.suit(place), draw.drawn) for place in range(len(SUITS))]
     suit_points = [suit_gains(values, suit, in_roundhouse) for suit in holdings]
     gains = np.unique(np.concatenate(suit_points))
-    # A count of hands never exceeds the number of all hands: where that fits 64 bits, so does everything here.
-    dtype: Any = np.int64 if draw.hands < 2**63 else object
+    exactly = _exactly(values, draw, trump, (holdings, suit_points, gains), floors, np.int64)
+    if draw.hands >= 2**63:
+        # Whole numbers are right but for multiples of 2**64, floating point tells how many of those.
+        roughly = _exactly(values, draw, trump, (holdings, suit_points, gains), floors, np.float64)
+        exactly = exactly.astype(object)
+        exactly += np.rint((roughly - exactly.astype(np.float64)) / 2.0**64).astype(np.int64).astype(object) * 2**64
+    totals: Counter[int] = Counter()
+    for place, marriages, gain in np.argwhere(exactly != 0).tolist():
+        floor = floors[place]
+        if keep(floor):
+            points = values.joined(floor[:4], floor.pinochles) + values.plain * marriages + int(gains[gain])
+            totals[points] += int(exactly[place, marriages, gain])
+    return totals
+
+
+def _exactly(
+    values: MeldValues,
+    draw: Draw,
+    trump: str,
+    suits: tuple[list[SuitHoldings], list[Ints], Ints],
+    floors: Sequence[Floors],
+    dtype: Any,
+) -> Table:
+    """Ways of whole hands by exact floors, marriages and place in the list of gains, in the numbers asked for."""
+    import numpy as np
+
+    holdings, suit_points, gains = suits
     made: dict[tuple[Any, ...], Table] = {}
     tables = []
     for place, (suit, points) in enumerate(zip(holdings, suit_points, strict=True)):
@@ -152,13 +178,7 @@ def _count(
             made[kind] = _suit_table(values, draw.drawn, suit, np.searchsorted(gains, points), len(gains), dtype)
         tables.append(_at_floors(made[kind], floors, place))
     at_least = _best_suit(tables) if trump == "best" else _fixed_suit(tables, SUITS.index(trump))
-    totals: Counter[int] = Counter()
-    for (place, marriages, gain), hands in _differences(at_least, floors):
-        floor = floors[place]
-        if keep(floor):
-            points = values.joined(floor[:4], floor.pinochles) + values.plain * marriages + int(gains[gain])
-            totals[points] += hands
-    return totals
+    return _differences(at_least, floors)
 
 
 def _reachable_floors(values: MeldValues, draw: Draw) -> Iterator[Floors]:
@@ -264,16 +284,15 @@ def _best_suit(tables: Sequence[Table]) -> Table:
     return ways
 
 
-def _differences(at_least: Table, floors: Sequence[Floors]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """Turn hands of at least each floor into hands of exactly each; yields (floor, marriages, gain) and the hands."""
+def _differences(at_least: Table, floors: Sequence[Floors]) -> Table:
+    """Turn hands of at least each floor into hands of exactly each; shapes `(floors, marriages, gains)`."""
     import numpy as np
 
     place = {floor: index for index, floor in enumerate(floors)}
     exactly = at_least
-    for axis in range(5):
+    for axis in range(len(Floors._fields)):
         above = [place.get(floor._replace(**{Floors._fields[axis]: floor[axis] + 1}), -1) for floor in floors]
         # Beyond the floors that can be reached there are no hands: the last row, put on for -1, is empty.
         padded = np.concatenate([exactly, np.zeros_like(exactly[:1])])
         exactly = exactly - padded[above]
-    for floor, marriages, gain in zip(*(axis.tolist() for axis in np.nonzero(exactly)), strict=True):
-        yield (floor, marriages, gain), int(exactly[floor, marriages, gain])
+    return exactly

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.hand import Hand
 from pinosim.api.odds.chances import Chance
 from pinosim.api.odds.event_reading import read_event
+from pinosim.api.odds.event_two_hands import chance_of_neither
 from pinosim.api.odds.event_ways import TooMany, chance_of_none, count_hands
 from pinosim.api.odds.events import Event, Shape, leaves
 from pinosim.api.odds.table_seats import Table, who_words
@@ -80,12 +82,17 @@ def holding(
 
 def exact_chance(event: Event, draws: list[Draw]) -> Fraction | None:
     """Count the chance that an event comes true in at least one of some hands; None if that would take too long."""
-    try:
-        if len(draws) == 1:
-            return Fraction(count_hands(event, draws[0]), draws[0].hands)
-        return 1 - chance_of_none(event, draws)
-    except TooMany:
-        return None
+    roads: list[Callable[[], Fraction]]
+    if len(draws) == 1:
+        roads = [lambda: Fraction(count_hands(event, draws[0]), draws[0].hands)]
+    else:
+        roads = [lambda: 1 - chance_of_none(event, draws)]
+        if len(draws) == 2:
+            roads.append(lambda: 1 - chance_of_neither(event, draws))
+    for road in roads:
+        with suppress(TooMany):
+            return road()
+    return None
 
 
 def _check_shapes(event: Event, draw: Draw) -> None:
@@ -93,6 +100,6 @@ def _check_shapes(event: Event, draw: Draw) -> None:
     for leaf in leaves(event):
         if isinstance(leaf, Shape) and sum(leaf.lengths) != cards:
             raise PinosimError(
-                f"expected a shape of {cards} cards, got {leaf}, which has {sum(leaf.lengths)}; the four lengths add up "
-                "to the cards of the hand"
+                f"expected a shape of {cards} cards, got {leaf}, which has {sum(leaf.lengths)}; the four lengths add "
+                "up to the cards of the hand"
             )

@@ -204,7 +204,7 @@ def meld_after_burying(counts: Counts, values: MeldValues, trump: int, buried: i
 
 
 def _needed(counts: Counts, values: MeldValues, trump: int) -> list[int]:
-    """Copies of each card that lie in some meld, of what the whole of the cards melds."""
+    """Count the copies of each card that lie in some meld, of what the whole of the cards melds."""
     needed = [0] * len(CARDS)
 
     def lay(suit: int, rank: int, copies: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -170,17 +170,17 @@ def mean_by_kind(values: MeldValues, draw: Draw, trump: str) -> Mapping[str, Fra
         A suit letter.
     """
     place = SUITS.index(trump)
-    shares = dict.fromkeys(("runs", "royal marriages", "dix", "marriages"), Fraction(0))
-    for counts, chance in _holdings(draw, tuple((place, rank) for rank in (*RUN_RANKS, NINE))):
-        runs = min(counts[:-1])
-        run, royal = values.runs_and_royals(runs, counts[2], counts[3])
-        shares["runs"] += chance * run
-        shares["royal marriages"] += chance * royal
-        shares["dix"] += chance * values.dix * counts[-1]
+    points = dict.fromkeys(("runs", "royal marriages", "dix", "marriages"), 0)
+    for counts, ways in _holdings(draw, tuple((place, rank) for rank in (*RUN_RANKS, NINE))):
+        run, royal = values.runs_and_royals(min(counts[:-1]), counts[2], counts[3])
+        points["runs"] += ways * run
+        points["royal marriages"] += ways * royal
+        points["dix"] += ways * values.dix * counts[-1]
     for other in range(len(SUITS)):
         if other != place:
-            for counts, chance in _holdings(draw, ((other, KING), (other, QUEEN))):
-                shares["marriages"] += chance * values.plain * min(counts)
+            for counts, ways in _holdings(draw, ((other, KING), (other, QUEEN))):
+                points["marriages"] += ways * values.plain * min(counts)
+    shares = {kind: Fraction(total, draw.hands) for kind, total in points.items()}
     pinochle = ((SUITS.index("S"), QUEEN), (SUITS.index("D"), JACK))
     shares["pinochle"] = _mean(draw, pinochle, values.pinochle)
     for name, rank, table in zip(AROUND_NAMES, AROUND_RANKS, values.arounds, strict=True):
@@ -212,24 +212,22 @@ def trump_words(trump: str) -> str:
     return "best suit trump" if trump == "best" else f"{SUIT_NAMES[trump]} trump"
 
 
-def _holdings(draw: Draw, cards: Cards) -> list[tuple[tuple[int, ...], Fraction]]:
-    """List the copies held of some cards (suit, strength) with the chance of each list."""
+def _holdings(draw: Draw, cards: Cards) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the copies held of some cards (suit, strength) with the number of hands that hold them so."""
     places = [suit * N_STRENGTHS + strength for suit, strength in cards]
     unseen = [draw.unseen[place] for place in places]
     others = sum(draw.unseen) - sum(unseen)
-    listed = []
     for picks in product(*(range(copies + 1) for copies in unseen)):
         left = draw.drawn - sum(picks)
         if 0 <= left <= others:
             ways = math.prod(map(math.comb, unseen, picks)) * math.comb(others, left)
             held = tuple(draw.held[place] + picked for place, picked in zip(places, picks, strict=True))
-            listed.append((held, Fraction(ways, draw.hands)))
-    return listed
+            yield held, ways
 
 
 def _mean(draw: Draw, cards: Cards, table: tuple[int, ...]) -> Fraction:
     """Mean points of a meld that asks how many copies the scarcest of some cards has."""
-    return sum((chance * table[min(counts)] for counts, chance in _holdings(draw, cards)), Fraction(0))
+    return Fraction(sum(ways * table[min(counts)] for counts, ways in _holdings(draw, cards)), draw.hands)
 
 
 def _roundhouse_mean(values: MeldValues, draw: Draw, trump: int) -> Fraction:

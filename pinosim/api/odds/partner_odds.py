@@ -123,8 +123,8 @@ def partner_meld(hand: Hand | str, rules: Rules, trump: str = "S") -> PartnerOdd
     --------
     >>> from pinosim.rules.load import load_rules
     >>> odds = partner_meld("S:ATKQJ H:A9 D:AJ C:A99", load_rules("family250"))
-    >>> round(odds.mean, 3), round(float(odds.completes["pinochle"]), 4)
-    (42.17, 0.5619)
+    >>> round(odds.mean, 3), round(float(odds.completes["double pinochle"]), 4)
+    (42.17, 0.1048)
     """
     team_seats(rules)
     trump = check_trump(trump, best=False)

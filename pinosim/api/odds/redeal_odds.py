@@ -68,9 +68,9 @@ class RedealOdds:
         return float(self.anyone)
 
     @property
-    def redeals_per_hand(self) -> Fraction:
-        """New deals before a hand is played, on average, if the right is always used."""
-        return self.anyone / (1 - self.anyone)
+    def redeals_per_hand(self) -> Fraction | None:
+        """New deals before a hand is played, on average, if the right is always used; None if none is ever played."""
+        return self.anyone / (1 - self.anyone) if self.anyone < 1 else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -79,7 +79,7 @@ class RedealOdds:
             "p_hand": self.p_hand,
             "p_team": self.p_team,
             "p_any": self.p_any,
-            "redeals_per_hand": float(self.redeals_per_hand),
+            "redeals_per_hand": None if self.redeals_per_hand is None else float(self.redeals_per_hand),
             "exact": self.exact,
         }
 
@@ -97,7 +97,7 @@ class RedealOdds:
     def __str__(self) -> str:
         lines = [f"redeal: {self.right} (exact) [{self.rules_id} {self.rules_hash}]"]
         lines += [f"  {who:<12}  {chance_words(p)}" for who, p in self.rows()]
-        if self.anyone:
+        if self.redeals_per_hand:
             lines.append(f"  new deals for one hand, if always called: {float(self.redeals_per_hand):.5f}")
         return "\n".join(lines)
 

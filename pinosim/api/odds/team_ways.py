@@ -12,8 +12,9 @@ exact, and put together by the Chinese remainder theorem: the counts are exact h
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,16 +28,23 @@ if TYPE_CHECKING:
     Each = tuple[int, ...]  # one number for each hand
     Terms = list[tuple[Each, int]]
 
-PRIMES: Final = (4194301, 4194287, 4194277, 4194271, 4194247, 4194217, 4194199, 4194191)  # below 2**22
+PRIMES: Final = (1048573, 1048571, 1048559, 1048549, 1048517, 1048507, 1048447, 1048433)  # below 2**20
 LARGEST: Final = 2**52  # sums below stay exact in floating point
+LONGEST_SUM: Final = 2**13
 SPLIT: Final = 26
 SPADES, DIAMONDS = SUITS.index("S"), SUITS.index("D")
 
 
-def can_count(values: MeldValues, n_ranks: int, hands: int) -> bool:
+def can_count(values: MeldValues, n_ranks: int, hand_size: int, hands: int) -> bool:
     """Tell whether the tables of a deck stay small enough to be exact, and to be made within a minute."""
     ranks_together = 2 if n_ranks == 5 else 3  # aces with tens, and nines; kings with queens
-    return hands <= 2 and (hands + 1) ** (4 * values.copies * ranks_together) < LARGEST
+    if hands > 2:
+        return False
+    pairs = math.comb(values.copies + hands, hands)
+    if pairs * (hand_size + 1) ** hands >= LONGEST_SUM:
+        return False
+    deals: int = (hands + 1) ** (4 * values.copies * ranks_together)
+    return deals < LARGEST
 
 
 def count_hands_together(values: MeldValues, n_ranks: int, hand_size: int, hands: int, trump: str) -> Counter[int]:
@@ -76,7 +84,9 @@ class _Count:
         single = (values.plain, values.dix, values.roundhouse, *extras)
         self.unit = math.gcd(*single, *(points for table in tables for points in table)) or 1
         self.none = (0,) * hands
+        self.axes = tuple(range(1, hands + 1))
 
+    @cache  # noqa: B019 (lives no longer than one count)
     def weight(self, pair: Each) -> int:
         left, ways = self.copies, 1
         for copies in pair:
@@ -166,7 +176,7 @@ class _Count:
         marriages = 3 * self.copies + 1
         lengths = (marriages, *(6 * self.copies + 1 for _ in range(self.hands)))
         suit = np.zeros((n_pairs, n_pairs, *lengths))
-        for (a, kings), (b, queens) in product(enumerate(self.pairs), repeat=2):
+        for kings, queens in product(self.pairs, repeat=2):
             ways = self.weight(kings) * self.weight(queens)
             cell = (sum(map(min, kings, queens)), *map(int.__add__, kings, queens))
             below_kings = [c for c, floor in enumerate(self.pairs) if all(map(int.__ge__, kings, floor))]
@@ -181,9 +191,7 @@ class _Count:
             spades = waves
             if self.trump != SPADES:
                 raised = [self.place.get(tuple(map(max, floor, pinochles)), -1) for floor in self.pairs]
-                spades = np.where(
-                    np.array(raised)[(None, slice(None)) + (None,) * len(axes)] >= 0, waves[:, raised], 0
-                )
+                spades = np.where(np.array(raised)[(None, slice(None)) + (None,) * len(axes)] >= 0, waves[:, raised], 0)
             table = np.rint(np.fft.irfftn(waves * waves * spades, lengths, axes=axes)[cut]).astype(np.int64)
             whole = np.zeros((n_pairs, n_pairs, marriages, *self.shape), dtype=np.int64)
             whole[tuple(slice(0, length) for length in table.shape)] = table
@@ -206,25 +214,40 @@ class _Count:
             joined[least] = joined[least] + table[place] if least in joined else table[place].copy()
         return joined
 
-    def trump_tables(self, runs: Each, kings: Each, queens: Each, rounds: Each) -> list[list[int]]:
-        """Points of trump by runs, a table for each hand; `rounds` are the marriages in every suit."""
-        values = self.values
-        return [
-            [
-                values.trump_points(n, k, q) + values.roundhouse_beside_run * (n > 0 and around > 0)
-                for n in range(most + 1)
-            ]
-            for most, k, q, around in zip(runs, kings, queens, rounds, strict=True)
-        ]
+    def trump_steps(self, kings: Each, queens: Each, rounds: Each) -> list[tuple[int, int, int]]:
+        """Points of trump by runs, at least so many: place of the runs, points (in units), sign.
 
-    def kings_queens(self, plain: Array, pinochles: Each) -> dict[Each, dict[int, Array]]:
+        `rounds` are the marriages in every suit.
+        """
+        values = self.values
+        marriages = tuple(map(min, kings, queens))
+        steps = []
+        for place, runs in enumerate(self.pairs):
+            if all(map(int.__ge__, marriages, runs)):
+                tables = [
+                    [
+                        values.trump_points(n, k, q) + values.roundhouse_beside_run * (n > 0 and around > 0)
+                        for n in range(most + 1)
+                    ]
+                    for most, k, q, around in zip(runs, kings, queens, rounds, strict=True)
+                ]
+                steps += [(place, points, sign) for points, sign in self.steps(tables, runs)]
+        return steps
+
+    def kings_queens(self, plain: Array, pinochles: Each) -> list[dict[int, Array]]:
         """All kings and queens, trump's runs and marriages with them: tables by runs (at least) and by points."""
         import numpy as np
 
         values, unit = self.values, self.unit
-        tables: dict[Each, defaultdict[int, Array]] = {
-            runs: defaultdict(lambda: np.zeros(self.shape, dtype=np.int64)) for runs in self.pairs
-        }
+        stride = values.plain // unit
+        if not stride:
+            plain, stride = plain.sum(axis=2, keepdims=True), 1
+        king_points, queen_points = ({n: sum(table[c] for c in n) for n in self.pairs} for table in values.arounds[1:3])
+        most = max(king_points.values()) + max(queen_points.values()) + values.roundhouse * self.copies
+        most += 3 * self.copies * values.plain + self.hands * values.roundhouse_beside_run
+        size = range(self.copies + 1)
+        most += self.hands * max(values.trump_points(r, k, q) for r in size for k in size for q in size)
+        tables = np.zeros((len(self.pairs), most // unit + 1, *self.shape), dtype=np.int64)
         floor = pinochles if self.trump == SPADES else self.none
         for kings in self.pairs:
             for king_level, by_queens in self.capped(plain, kings).items():
@@ -233,84 +256,97 @@ class _Count:
                     if max(cards) >= self.size or not all(map(int.__ge__, queens, floor)):
                         continue
                     ways = self.weight(kings) * self.weight(queens)
-                    marriages = tuple(map(min, kings, queens))
-                    reachable = [runs for runs in self.pairs if all(map(int.__ge__, marriages, runs))]
+                    if not values.roundhouse_beside_run:
+                        steps = self.trump_steps(kings, queens, self.none)
                     for queen_level, block in self.capped(by_queens, queens).items():
-                        if not block.any():
+                        found = np.flatnonzero(block.reshape(len(block), -1).any(axis=1))
+                        if not len(found):
                             continue
                         rounds = tuple(map(min, king_level, queen_level))
-                        base = sum(values.arounds[1][n] for n in king_level) + values.roundhouse * sum(rounds)
-                        base += sum(values.arounds[2][n] for n in queen_level)
-                        for number, table in enumerate(block):
-                            if not table.any():
-                                continue
-                            points = (base + number * values.plain) // unit
-                            moved = ways * table[self.lower(cards)]
-                            for runs in reachable:
-                                for more, sign in self.steps(self.trump_tables(runs, kings, queens, rounds), runs):
-                                    tables[runs][points + more][self.upper(cards)] += sign * moved
-        return {runs: {p: t for p, t in by_points.items() if t.any()} for runs, by_points in tables.items()}
+                        base = king_points[king_level] + queen_points[queen_level] + values.roundhouse * sum(rounds)
+                        if values.roundhouse_beside_run:
+                            steps = self.trump_steps(kings, queens, rounds)
+                        first, last = int(found[0]), int(found[-1]) + 1
+                        moved = ways * block[first:last][self.lower(cards)]
+                        start = base // unit + first * stride
+                        for place, more, sign in steps:
+                            rows = slice(start + more, start + more + (last - first) * stride, stride)
+                            into = tables[place, rows][self.upper(cards)]
+                            into += moved if sign > 0 else -moved
+        return [
+            {points: by_points[points] for points in np.flatnonzero(by_points.any(axis=self.axes)).tolist()}
+            for by_points in tables
+        ]
 
     def run(self) -> Counter[int]:
         """Put the parts together."""
-        import numpy as np
-
-        bits = (math.prod(math.comb(self.deck - n * (self.size - 1), self.size - 1) for n in range(self.hands))).bit_length()
-        primes = PRIMES[: bits // 21 + 1]
-        rest = {runs: self.aces_tens_nines(runs) for runs in self.pairs}
+        deals = math.prod(math.comb(self.deck - n * (self.size - 1), self.size - 1) for n in range(self.hands))
+        primes = next(PRIMES[:n] for n in range(1, len(PRIMES) + 1) if math.prod(PRIMES[:n]) > deals)
+        rest = [self.aces_tens_nines(runs) for runs in self.pairs]
         totals: list[Counter[int]] = [Counter() for _ in primes]
         for pinochles, plain in self.plain_kings_queens():
             times = len({pinochles, pinochles[::-1]})
-            marriages = self.kings_queens(plain, pinochles)
-            by_points: list[Counter[int]] = [Counter() for _ in primes]
-            for runs in self.pairs:
+            left = []
+            for place, runs in enumerate(self.pairs):
                 jacks = self.around(self.values.arounds[3], self.floors(runs, DIAMONDS, pinochles))
-                if marriages[runs] and jacks and rest[runs]:
-                    self.join(rest[runs], jacks, marriages[runs], primes, by_points)
-            for total, part in zip(totals, by_points, strict=True):
-                for more, sign in self.steps([self.values.pinochle] * self.hands, pinochles):
-                    for points, ways in part.items():
-                        total[points + more] += times * sign * ways
-        return Counter({
-            points * self.unit: ways
-            for points in sorted(set().union(*totals))
-            if (ways := _from_remainders([total[points] for total in totals], primes))
-        })
+                left.append(self.joined(rest[place], jacks))
+            steps = list(self.steps([self.values.pinochle] * self.hands, pinochles))
+            products = self.products(left, self.kings_queens(plain, pinochles), primes)
+            for total, by_points in zip(totals, products, strict=True):
+                for (points, ways), (more, sign) in product(by_points, steps):
+                    total[points + more] += times * sign * ways
+        counts: Counter[int] = Counter()
+        for points in sorted(set().union(*totals)):
+            ways = _from_remainders([total[points] for total in totals], primes)
+            if ways:
+                counts[points * self.unit] = ways
+        return counts
 
-    def join(
-        self,
-        rest: dict[int, Array],
-        jacks: dict[int, Array],
-        marriages: dict[int, Array],
-        primes: Sequence[int],
-        totals: list[Counter[int]],
-    ) -> None:
-        """Multiply three parts, keep the full hands, and add their ways to the totals, one for each prime."""
+    def joined(self, rest: dict[int, Array], jacks: dict[int, Array]) -> dict[int, list[Array]]:
+        """Multiply the other ranks with the jacks: tables by points, each in two halves that are exact in 64 bits."""
         import numpy as np
 
-        rest_points, rest_tables = list(rest), np.stack(list(rest.values()))
+        tables = np.stack(list(rest.values()))
         parts: dict[int, list[Array]] = {}
-        # Two halves of the longer numbers, so that every product stays exact in 64 bits.
-        for half, table in enumerate((rest_tables >> SPLIT, rest_tables & ((1 << SPLIT) - 1))):
+        for half, table in enumerate((tables >> SPLIT, tables & ((1 << SPLIT) - 1))):
             for more, jack in jacks.items():
                 cells = [(tuple(cell), int(jack[tuple(cell)])) for cell in np.argwhere(jack).tolist()]
-                for points, product_table in zip(rest_points, self.times(table, cells), strict=True):
+                for points, added in zip(rest, self.times(table, cells), strict=True):
                     halves = parts.setdefault(points + more, [np.zeros(self.shape, dtype=np.int64) for _ in "hl"])
-                    halves[half] += product_table
-        points = np.array(list(parts))
-        high, low = (np.stack([halves[half] for halves in parts.values()]).reshape(len(points), -1) for half in (0, 1))
-        others = np.array(list(marriages))
-        flipped = np.stack(list(marriages.values()))[(slice(None), *(slice(None, None, -1) for _ in self.shape))]
-        flipped = flipped.reshape(len(others), -1)
-        sums = points[:, None] + others[None, :]
-        order = np.unique(sums, return_inverse=True)
-        for prime, total in zip(primes, totals, strict=True):
-            left = ((high % prime) * ((1 << SPLIT) % prime) + low) % prime
-            right = flipped % prime
-            ways = (left.astype(np.float64) @ right.T.astype(np.float64)).astype(np.int64) % prime
-            added = np.bincount(order[1].ravel(), weights=ways.ravel().astype(np.float64))
-            for value, number in zip(order[0].tolist(), added.tolist(), strict=True):
-                total[value] += int(number)
+                    halves[half] += added
+        return parts
+
+    def products(
+        self, left: list[dict[int, list[Array]]], right: list[dict[int, Array]], primes: Sequence[int]
+    ) -> Iterator[list[tuple[int, int]]]:
+        """Multiply both sides for every number of runs, keep the full hands and add up: points and ways modulo primes.
+
+        One matrix product a prime: rows are points of the one side, columns points of the other, and the long axis is
+        runs and cards. With primes below 2**20 and an axis below 2**13 its sums are exact in floating point.
+        """
+        import numpy as np
+
+        left_points = sorted({points for part in left for points in part})
+        right_points = sorted({points for part in right for points in part})
+        cells = math.prod(self.shape)
+        halves = np.zeros((2, len(left_points), len(self.pairs), cells), dtype=np.int64)
+        others = np.zeros((len(right_points), len(self.pairs), cells), dtype=np.int64)
+        row, column = ({points: n for n, points in enumerate(side)} for side in (left_points, right_points))
+        for runs, (some, more) in enumerate(zip(left, right, strict=True)):
+            for points, tables in some.items():
+                halves[0, row[points], runs], halves[1, row[points], runs] = (table.ravel() for table in tables)
+            for points, table in more.items():
+                others[column[points], runs] = np.flip(table).ravel()
+        high, low = halves.reshape(2, len(left_points), -1)
+        flat = others.reshape(len(right_points), -1)
+        sums = np.array(left_points)[:, None] + np.array(right_points)
+        found, places = np.unique(sums, return_inverse=True)
+        for prime in primes:
+            one = ((high % prime) * ((1 << SPLIT) % prime) + low) % prime
+            ways = (one.astype(np.float64) @ (flat % prime).astype(np.float64).T).astype(np.int64) % prime
+            added = np.zeros(len(found), dtype=np.int64)
+            np.add.at(added, places.ravel(), ways.ravel())
+            yield list(zip(found.tolist(), added.tolist(), strict=True))
 
 
 def _from_remainders(remainders: Sequence[int], primes: Sequence[int]) -> int:

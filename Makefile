@@ -8,7 +8,7 @@ SHELL := bash
 # The main job: how many hands, under which rules, and the hand to advise on. Change them like this: make run DEALS=100000
 DEALS ?= 1000000
 RULES ?= family250
-HAND ?= S:AATKQJ H:A9 D:AJ C:TT
+HAND ?= S:KQJ H:ATQ9 D:AQ99 C:A
 BID ?= 300
 
 VENV := .venv
@@ -95,8 +95,12 @@ $(REPORT)/.made-$(DEALS): $(RUN)/.played-$(DEALS) $(wildcard pinosim/report/*.py
 # ---------------------------------------------------------------- checks
 
 .PHONY: test
-test: $(SETUP_DEV) ## the test suite
+test: $(SETUP_DEV) ## the test suite, without what takes long
 	$(BIN)/pytest
+
+.PHONY: test-slow
+test-slow: $(SETUP_DEV) ## what takes long: thousands of hands of each game, ten million deals, compiling from scratch
+	$(BIN)/pytest -m slow
 
 .PHONY: test-nojit
 test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how much of the code it reaches

@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from pinosim.api import odds
     from pinosim.api.advise import Advice, advise
     from pinosim.api.deal import Deal, deal_many
+    from pinosim.api.game import play_game
     from pinosim.api.hand import Hand
     from pinosim.api.legal import legal_plays
     from pinosim.api.meld import Meld
+    from pinosim.api.record.record import Record
     from pinosim.api.runs import Run
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
-    from pinosim.api.solve import Solution, solve, solve_many
+    from pinosim.api.solution import Solution
+    from pinosim.api.solve import solve, solve_many
     from pinosim.rules.load import list_rules, load_rules
     from pinosim.rules.schema import Rules
 
@@ -39,6 +42,7 @@ __all__ = [
     "Deal",
     "Hand",
     "Meld",
+    "Record",
     "Rules",
     "Run",
     "Solution",
@@ -50,6 +54,7 @@ __all__ = [
     "list_rules",
     "load_rules",
     "odds",
+    "play_game",
     "settle",
     "simulate",
     "solve",
@@ -61,14 +66,16 @@ _HOMES = {
     "Deal": "pinosim.api.deal",
     "Hand": "pinosim.api.hand",
     "Meld": "pinosim.api.meld",
+    "Record": "pinosim.api.record.record",
     "Rules": "pinosim.rules.schema",
     "Run": "pinosim.api.runs",
-    "Solution": "pinosim.api.solve",
+    "Solution": "pinosim.api.solution",
     "advise": "pinosim.api.advise",
     "deal_many": "pinosim.api.deal",
     "legal_plays": "pinosim.api.legal",
     "list_rules": "pinosim.rules.load",
     "load_rules": "pinosim.rules.load",
+    "play_game": "pinosim.api.game",
     "settle": "pinosim.api.settle",
     "simulate": "pinosim.api.simulate",
     "solve": "pinosim.api.solve",

@@ -46,3 +46,7 @@ class IllegalPlay(PinosimError):
 
 class RunError(PinosimError):
     """A run folder that cannot be written, read, or continued."""
+
+
+class RecordError(PinosimError):
+    """A game record that cannot be read or written; names the line and what was expected there."""

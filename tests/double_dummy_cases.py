@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+import pytest
+
 from double_dummy_deals import write_hand
 from double_dummy_oracles import Duties, Position, after, duties_of, legal
-from kernel_tools import rules_like
 from naive import FAMILY250, GUIDE_DOUBLE, GUIDE_FAMILY, SUITS, WOCG_SINGLE, Card, NaiveRules, full_deck
 from naive import legal_cards as naive_legal_cards
 from naive import trick_points as naive_trick_points
 from naive import trick_winner as naive_trick_winner
-from pinosim.api.solve import Solution, solve
+from pinosim.api.solution import Solution
+from pinosim.api.solve import solve
+from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
 
 ALL_DUTIES: Final = tuple(Duties(*flags) for flags in itertools.product((True, False), repeat=5))
 GAMES: Final = (WOCG_SINGLE, FAMILY250, GUIDE_FAMILY, GUIDE_DOUBLE)
+JIT_OFF: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+# As plain Python kernels count in numpy scalars, whose wrapping around is meant.
+wraps_around = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+
+def fewer(n: int) -> int:
+    """Return how much to do: `n` with compiled kernels, a fiftieth with kernels as plain Python."""
+    return max(n // 50, 4) if JIT_OFF else n
 
 
 def with_duties(naive: NaiveRules, duties: Duties) -> NaiveRules:
@@ -29,8 +42,13 @@ def with_duties(naive: NaiveRules, duties: Duties) -> NaiveRules:
 
 @lru_cache(maxsize=256)
 def rules_for(game: int, duties: Duties) -> Rules:
-    """Load what the package knows as one of `GAMES` with other duties."""
-    return rules_like(with_duties(GAMES[game], duties))
+    """Load one of `GAMES` with other duties."""
+    return load_rules(GAMES[game].id, flags_of(duties))
+
+
+def flags_of(duties: Duties) -> list[str]:
+    """Write duties as changes to a rule set."""
+    return [f"play.{name}={str(flag).lower()}" for name, flag in duties._asdict().items()]
 
 
 def position_of(
@@ -67,12 +85,12 @@ def deal_text(position: Position) -> str:
     return " | ".join(map(write_hand, position.hands))
 
 
-def ask(position: Position, rules: Rules, **choices: object) -> Solution:
+def ask(position: Position, rules: Rules, *, table_megabytes: float = 1, **choices: int) -> Solution:
     """Ask the solver about a position."""
     return solve(
         deal_text(position), position.trump, position.leader, rules=rules, trick=" ".join(position.trick),
-        **{"table_megabytes": 1, **choices},
-    )  # type: ignore[arg-type]  # fmt: skip
+        table_megabytes=table_megabytes, **choices,
+    )  # fmt: skip
 
 
 def replay(position: Position, line: Sequence[Card], naive: NaiveRules) -> int:

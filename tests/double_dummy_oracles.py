@@ -48,7 +48,7 @@ class Position:
     counters: Mapping[str, int] = field(default_factory=lambda: {"A": 1, "T": 1, "K": 1})
     last_trick: int = 1
     trick: tuple[Card, ...] = ()
-    duties: Duties = Duties()
+    duties: Duties = field(default_factory=Duties)
     sides: tuple[int, ...] = (0, 1, 0, 1)
 
     @property
@@ -435,7 +435,8 @@ def alpha_beta(
     value = _search(
         np.zeros((entries, 2), np.int64), about, hands, suits, sides, duties,
         np.zeros((n_left + 1, 24), np.int64), np.full((n_left + 1, players), -1, np.int64), counts,
-        int(np.bitwise_or.reduce(hands)), n_left, sum(1 << card for card in trick), position.total, len(trick), position.leader,
+        int(np.bitwise_or.reduce(hands)), n_left, sum(1 << card for card in trick), position.total,
+        len(trick), position.leader,
         SUITS.index(position.trick[0][1]) if trick else 0, best, best_seat, best_led,
         int(sum(about[POINTS, trick])), low, high,
     )  # fmt: skip

@@ -53,6 +53,10 @@ def fill(hands, seed, first_deal, players=4):
     hands[col.OUTCOME] = np.where(made, col.MADE, np.where(played, col.SET, col.NOT_PLAYED))
     hands[col.SCORE_BIDDERS] = np.where(made, total, -hands[col.BID])
     hands[col.SCORE_OTHERS] = hands[col.MELD_OTHERS] + hands[col.POINTS_OTHERS]
+    hands[col.PARTNER] = (hands[col.BIDDER] + 2) % players
+    for seat in range(players):
+        ours = (hands[col.BIDDER] - seat) % 2 == 0
+        hands[col.SCORE_0 + seat] = np.where(ours, hands[col.SCORE_BIDDERS], hands[col.SCORE_OTHERS])
 
 
 def fake_hands(n, seed=1, first_deal=0):

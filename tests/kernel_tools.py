@@ -6,22 +6,27 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from naive import NAIVE_RULES, SUITS, Card, NaiveRules, full_deck
+from naive import SUITS, Card, full_deck
+from naive_judge import Event, Told
+from naive_rules import ALL_RULES, NAIVE_RULES, NaiveRules, filled, padded
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.core import columns as C
 from pinosim.core import slots as S
-from pinosim.core.columns import N_COLUMNS
-from pinosim.core.dealing import deal_hands
-from pinosim.core.dealing import new_scratch as dealing_scratch
-from pinosim.core.hand import MAX_PLAYS, play_hands
+from pinosim.core import story as T
+from pinosim.core import table as K
+from pinosim.core.dealing import deal_hands, new_deal_scratch
+from pinosim.core.hand import play_hands
 from pinosim.core.layout import unit_mask
+from pinosim.core.table import MAX_PLAYS, Book, Scratch
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
@@ -83,11 +88,6 @@ def layout_of(naive: NaiveRules) -> Layout:
     return SINGLE if len(naive.ranks) == 6 else DOUBLE
 
 
-def padded(table: Sequence[int], copies: int) -> list[int]:
-    """Say something for each number of copies: where the rules are silent, what fewer copies pay."""
-    return [*table, *[table[-1]] * (copies - len(table))]
-
-
 def overrides_for(naive: NaiveRules) -> list[str]:
     """Write a naive rule set of four players as changes to a packaged one."""
     keep = {"none": "nothing", "trick": "trick", "point": "point"}
@@ -95,7 +95,7 @@ def overrides_for(naive: NaiveRules) -> list[str]:
     no_meld = naive.redeal_needs == "no meld" and naive.redeal_nines is not None
     values: dict[str, object] = {
         "redeal.min_nines": naive.redeal_nines or 0,
-        "redeal.no_aces": not no_meld,
+        "redeal.no_aces": naive.redeal_needs == "no ace" and naive.redeal_nines is not None,
         "redeal.no_meld": no_meld,
         "auction.min_bid": naive.min_bid,
         "auction.steps": [list(pair) for pair in naive.bid_steps],
@@ -103,13 +103,13 @@ def overrides_for(naive: NaiveRules) -> list[str]:
         "auction.max_ends_auction": naive.max_bid is not None,
         "trump.needs_marriage": naive.trump_needs_marriage,
         "passing.count": naive.pass_count,
-        "meld.run": padded(naive.run, copies),
-        "meld.royal": padded(naive.royal, copies),
-        "meld.pinochle": padded(naive.pinochle, copies),
-        "meld.aces": padded(naive.around["A"], copies),
-        "meld.kings": padded(naive.around["K"], copies),
-        "meld.queens": padded(naive.around["Q"], copies),
-        "meld.jacks": padded(naive.around["J"], copies),
+        "meld.run": list(padded(naive.run, copies)),
+        "meld.royal": list(padded(naive.royal, copies)),
+        "meld.pinochle": list(padded(naive.pinochle, copies)),
+        "meld.aces": list(padded(naive.around["A"], copies)),
+        "meld.kings": list(padded(naive.around["K"], copies)),
+        "meld.queens": list(padded(naive.around["Q"], copies)),
+        "meld.jacks": list(padded(naive.around["J"], copies)),
         "meld.plain": naive.plain,
         "meld.dix": naive.dix,
         "meld.trump_mode": naive.trump_mode,
@@ -121,6 +121,7 @@ def overrides_for(naive: NaiveRules) -> list[str]:
         "play.beat_plain_after_trump": naive.beat_plain_after_trump,
         "play.must_trump": naive.must_trump,
         "play.overtrump": naive.overtrump,
+        "play.undertrump": naive.undertrump,
         **{
             f"tricks.{name}": naive.counters.get(rank, 0)
             for rank, name in zip("ATKQJ9", ("ace", "ten", "king", "queen", "jack", "nine"), strict=True)
@@ -129,12 +130,14 @@ def overrides_for(naive: NaiveRules) -> list[str]:
         "tricks.total": naive.trick_total,
         "keep_meld.bidders": keep[naive.keep_meld_bidders],
         "keep_meld.others": keep[naive.keep_meld_others],
-        "keep_meld.dix_survives": "only-dix" if naive.dix_only_exempt else "no",
+        "keep_meld.dix_survives": "only-dix" if naive.dix_only_exempt else "always" if naive.dix_always else "no",
         "floors.min_meld_bidders": naive.min_meld_bidders,
         "floors.min_meld_others": naive.min_meld_others,
         "floors.min_points_bidders": naive.min_trick_points,
         "floors.min_points_others": naive.min_trick_points,
         "settle.auto_set": naive.auto_set,
+        "settle.others_meld_without_play": naive.others_meld_on_auto_set,
+        "meld.owners": naive.melders,
     }
 
     def toml(value: object) -> str:
@@ -178,24 +181,94 @@ class Game:
     def policies(self, names: str) -> Ints:
         return policy_rows(resolve_seats(names, self.rules))
 
+    @property
+    def book(self) -> Book:
+        return self.inputs.book
+
+    @property
+    def players(self) -> int:
+        return self.naive.players
+
     def play(self, names: str, n: int, *, seed: int = 1, first: int = 0) -> NDArray[np.int32]:
         """Play whole hands: one row a column of `pinosim.core.columns`, one column a hand."""
-        out = np.full((N_COLUMNS, n), -7, np.int32)
-        given_up = play_hands(
-            *self.inputs.dealing, self.policies(names), *self.inputs.tables, np.uint64(seed), first, *new_scratch(), out
-        )
-        assert given_up == 0
-        return out
+        return play(self.inputs, self.policies(names), n, seed=seed, first=first)
+
+    def tell(self, policies: Ints, scratch: Scratch, *, seed: int, number: int) -> tuple[list[int], Told]:
+        """Play one hand; return its column and what happened in it."""
+        out = play(self.inputs, policies, 1, seed=seed, first=number, scratch=scratch)
+        column = [int(value) for value in out[:, 0]]
+        return column, told_by(self, column, scratch)
+
+
+def play(
+    inputs: KernelInputs, policies: Ints, n: int, *, seed: int = 1, first: int = 0, scratch: Scratch | None = None
+) -> NDArray[np.int32]:
+    """Play whole hands, none of which may be given up."""
+    out = np.full((C.N_COLUMNS, n), -7, np.int32)
+    scratch = scratch or new_scratch()
+    assert play_hands(inputs.dealing, policies, inputs.book, np.uint64(seed), first, scratch, out) == 0
+    return out
 
 
 def deal(inputs: KernelInputs, n: int, *, seed: int = 1, first: int = 0, attempt: int = 0) -> Ints:
-    hands = np.full((n, len(inputs.capacities)), -7, np.int64)
+    hands = np.full((n, len(inputs.dealing.capacities)), -7, np.int64)
     vector = inputs.vector
     deal_hands(
-        *inputs.dealing, int(vector[S.N_RANKS]), int(vector[S.WIDTH]), np.uint64(seed), attempt, first,
-        *dealing_scratch(), hands,
+        inputs.dealing, int(vector[S.N_RANKS]), int(vector[S.WIDTH]), np.uint64(seed), attempt, first,
+        new_deal_scratch(), hands,
     )  # fmt: skip
     return hands
+
+
+MELD_NAMES = [*("marriage " + suit for suit in SUITS), "run", "pinochle", *(rank + " around" for rank in "AKQJ")]
+
+
+def told_by(what: Game, column: list[int], scratch: Scratch) -> Told:
+    """Read the hand that the kernels have just played."""
+    layout, rules, story = what.layout, what.naive, [int(number) for number in scratch.story]
+    dealt = [layout.cards(hand) for hand in scratch.desk[K.DEALT, : len(what.inputs.dealing.capacities)]]
+    trump = column[C.TRUMP]
+
+    def card(number: int) -> Card:
+        return card_name(number, layout.n_ranks)
+
+    told = Told(
+        dealer=column[C.DEALER],
+        hands=dealt[: rules.players],
+        kitty=[card for pile in dealt[rules.players :] for card in pile],
+        plays=[card(number) for number in story[T.PLAYED : T.PLAYED + story[T.N_PLAYED]]],
+    )
+    if rules.rounds == "none":
+        told.turned = card(story[T.TURNED])
+        told.stock = [card(number) for number in story[T.STOCK : T.STOCK + rules.stock_size]]
+        ends = range(T.EVENTS, T.EVENTS + T.EVENT_SIZE * story[T.N_EVENTS], T.EVENT_SIZE)
+        told.events = [event_of(story[at : at + T.EVENT_SIZE], layout) for at in ends]
+        return told
+    told.calls = story[T.CALLS : T.CALLS + story[T.N_CALLS]]
+    told.bidder, told.bid, told.forced = column[C.BIDDER], column[C.BID], bool(column[C.FORCED])
+    if trump < 0:
+        return told
+    told.trump = SUITS[trump]
+    told.called = None if story[T.CALLED] < 0 else card(story[T.CALLED])
+    told.partner = None if story[T.PARTNER] < 0 else story[T.PARTNER]
+    told.given, told.returned = layout.cards(story[T.GIVEN]), layout.cards(story[T.RETURNED])
+    told.buried = layout.cards(story[T.BURIED])
+    if rules.kitty_size and rules.kitty == "share":
+        told.shared = [card(story[T.SHARED + seat]) for seat in range(rules.players)]
+    return told
+
+
+def event_of(numbers: Sequence[int], layout: Layout) -> Event:
+    """Read one event of the game with a stock."""
+    plays, kind, value, points = numbers
+    if kind == T.EVENT_MELD:
+        return Event(plays, "meld", MELD_NAMES[value], points)
+    if kind == T.EVENT_DRAW:
+        return Event(plays, "draw", (value // 64, card_name(value % 64, layout.n_ranks)), points)
+    name = {
+        T.EVENT_DIX_TURNED: "dix turned", T.EVENT_DIX_EXCHANGED: "dix exchanged", T.EVENT_DIX_SHOWN: "dix shown",
+    }[kind]  # fmt: skip
+    return Event(plays, name, card_name(value, layout.n_ranks), points)  # type: ignore[arg-type]
 
 
 def game_of(naive: NaiveRules, rules: Rules) -> Game:
@@ -205,12 +278,18 @@ def game_of(naive: NaiveRules, rules: Rules) -> Game:
 @lru_cache(maxsize=64)
 def game(name: str) -> Game:
     """Return a packaged rule set."""
-    return game_of(NAIVE_RULES[name], load_rules(name))
+    return game_of(filled(ALL_RULES[name]), load_rules(name))
+
+
+@lru_cache(maxsize=64)
+def game_with(name: str, changes: tuple[str, ...], **naive_changes: Any) -> Game:
+    """Return a packaged rule set with some values changed, in the file's words and in those of the reference."""
+    return game_of(replace(filled(ALL_RULES[name]), id=name, **naive_changes), load_rules(name, changes))
 
 
 @lru_cache(maxsize=64)
 def game_like(naive_id: str) -> Game:
-    """Return a rule set made from the naive tables, whether or not the package has a file for it."""
+    """Return a rule set of four players made from the naive tables."""
     return game_of(NAIVE_RULES[naive_id], rules_like(NAIVE_RULES[naive_id]))
 
 

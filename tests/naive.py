@@ -1,23 +1,61 @@
 """A second, slow hand at the same games: every rule of pinochle written as a person would explain it.
 
 Nothing here is shared with the package. Cards are strings such as ``"AS"``, hands are lists of them, meld is found by
-laying cards aside, tricks are lists, and the tables of the rule sets are typed in once more. Where the package and this
-module disagree, one of the two has misread the rules.
-
-Left out, because the rules settle nothing or the game has no auction: the two-handed game and the six-handed one.
+laying cards aside and tricks are lists. `naive_rules` types the tables of the rule sets in once more, `naive_games`
+adds what only some games have, `naive_judge` follows whole hands. Where the package and these modules disagree, one of
+the two has misread the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from naive_rules import (
+    FAMILY250,
+    FAMILY250_3H,
+    GUIDE_DOUBLE,
+    GUIDE_FAMILY,
+    GUIDE_STANDARD,
+    JOEDOG_3H,
+    JOEDOG_4H,
+    NAIVE_RULES,
+    RANKS,
+    STD004,
+    UNIVERSAL_5H,
+    WOCG_DOUBLE,
+    WOCG_SINGLE,
+    NaiveRules,
+)
+
+__all__ = [
+    "FAMILY250",
+    "FAMILY250_3H",
+    "GUIDE_DOUBLE",
+    "GUIDE_FAMILY",
+    "GUIDE_STANDARD",
+    "JOEDOG_3H",
+    "JOEDOG_4H",
+    "NAIVE_RULES",
+    "RANKS",
+    "STD004",
+    "SUITS",
+    "UNIVERSAL_5H",
+    "WOCG_DOUBLE",
+    "WOCG_SINGLE",
+    "Auction",
+    "Call",
+    "Card",
+    "MeldItem",
+    "NaiveRules",
+    "Played",
+]
 
 Card = str
 Call = int | Literal["P"]
 
 SUITS = "SHDC"
-RANKS = "ATKQJ9"  # high to low
 
 
 class MeldItem(NamedTuple):
@@ -26,142 +64,6 @@ class MeldItem(NamedTuple):
     name: str
     copies: int
     points: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class NaiveRules:
-    """One rule set as plain values; points in the unit of the rule set."""
-
-    id: str
-    players: int = 4
-    ranks: str = RANKS
-    copies: int = 2
-    hand_size: int = 12
-    kitty_size: int = 0
-    redeal_nines: int | None = None
-    redeal_needs: Literal["no ace", "no meld"] = "no ace"
-    min_bid: int
-    bid_steps: tuple[tuple[int, int], ...]  # (from this bid on, raise by)
-    max_bid: int | None = None
-    all_pass: Literal["last seat forced", "new deal"] = "last seat forced"
-    wild_over: int | None = None
-    trump_needs_marriage: bool = False
-    pass_count: int = 0
-    trump_mode: Literal["absorb", "extras", "exclusive"] = "absorb"
-    run: tuple[int, ...]  # value of 1, 2, ... copies
-    royal: tuple[int, ...]
-    extra_king: int = 0
-    extra_queen: int = 0
-    extra_both: int = 0
-    plain: int  # each
-    dix: int = 0  # each
-    pinochle: tuple[int, ...]
-    around: Mapping[str, tuple[int, ...]]
-    beat_trump_lead: bool = True
-    beat_plain_lead: bool = True
-    beat_plain_after_trump: bool = False
-    must_trump: bool = True
-    overtrump: bool = True
-    counters: Mapping[str, int]
-    last_trick: int
-    trick_total: int
-    keep_meld_bidders: Literal["none", "trick", "point"] = "none"
-    keep_meld_others: Literal["none", "trick", "point"] = "none"
-    dix_only_exempt: bool = False
-    min_meld_bidders: int = 0  # below: set without play
-    min_meld_others: int = 0  # below: the meld counts nothing
-    min_trick_points: int = 0  # below: the side scores nothing
-    auto_set: bool = True
-    target: int
-    floor: int | None = None
-
-
-AROUND_SMALL = {"A": (10, 100), "K": (8, 80), "Q": (6, 60), "J": (4, 40)}
-AROUND_TENS = {"A": (100, 1000), "K": (80, 800), "Q": (60, 600), "J": (40, 400)}
-AROUND_DOUBLING = {"A": (10, 100, 200, 400), "K": (8, 80, 160, 320), "Q": (6, 60, 120, 240), "J": (4, 40, 80, 160)}
-AROUND_DOUBLE_DECK = {"A": (10, 100, 150, 200), "K": (8, 80, 120, 160), "Q": (6, 60, 90, 120), "J": (4, 40, 60, 80)}
-
-FAMILY250 = NaiveRules(
-    id="family250", redeal_nines=5, redeal_needs="no ace", min_bid=250, bid_steps=((250, 10),), pass_count=4,
-    trump_mode="extras", run=(150, 1500), royal=(40, 80), extra_king=40, extra_queen=40, extra_both=80,
-    plain=20, dix=10, pinochle=(40, 300), around=AROUND_TENS,
-    counters={"A": 10, "T": 10, "K": 10}, last_trick=10, trick_total=250,
-    keep_meld_bidders="trick", keep_meld_others="trick", target=1500,
-)  # fmt: skip
-
-WOCG_SINGLE = NaiveRules(
-    id="wocg-single", min_bid=25, bid_steps=((25, 1),), max_bid=100, pass_count=4,
-    trump_mode="extras", run=(15, 150), royal=(4, 8), extra_king=4, extra_queen=4, extra_both=8,
-    plain=2, dix=1, pinochle=(4, 30), around=AROUND_SMALL,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=1, trick_total=25,
-    keep_meld_others="point", dix_only_exempt=True, target=150, floor=-300,
-)  # fmt: skip
-
-WOCG_DOUBLE = NaiveRules(
-    id="wocg-double", ranks="ATKQJ", copies=4, hand_size=20, min_bid=50, bid_steps=((50, 1), (60, 5)),
-    trump_needs_marriage=True, run=(15, 150, 225, 300), royal=(4, 8, 12, 16),
-    plain=2, pinochle=(4, 30, 60, 90), around=AROUND_DOUBLE_DECK,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=2, trick_total=50,
-    min_meld_bidders=20, min_meld_others=20, min_trick_points=20, target=500,
-)  # fmt: skip
-
-GUIDE_STANDARD = NaiveRules(
-    id="guide-standard", min_bid=25, bid_steps=((25, 1),), wild_over=10, pass_count=4,
-    run=(15, 150), royal=(4, 8), plain=2, dix=1, pinochle=(4, 30), around=AROUND_SMALL,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=1, trick_total=25,
-    keep_meld_bidders="trick", keep_meld_others="trick", target=150,
-)  # fmt: skip
-
-GUIDE_FAMILY = NaiveRules(
-    id="guide-family", min_bid=150, bid_steps=((150, 10),), wild_over=100,
-    run=(150, 1500), royal=(40, 80), plain=20, dix=10, pinochle=(40, 300), around=AROUND_TENS,
-    beat_plain_lead=False, counters={"A": 10, "T": 10, "K": 5, "Q": 5}, last_trick=10, trick_total=250,
-    keep_meld_bidders="trick", keep_meld_others="trick", target=1000,
-)  # fmt: skip
-
-GUIDE_DOUBLE = NaiveRules(
-    id="guide-double", ranks="ATKQJ", copies=4, hand_size=20, min_bid=50, bid_steps=((50, 1), (60, 5)), wild_over=25,
-    trump_needs_marriage=True, pass_count=4, run=(15, 150, 300, 600), royal=(4, 8, 12, 16),
-    plain=2, pinochle=(4, 30, 60, 120), around=AROUND_DOUBLING,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=2, trick_total=50,
-    keep_meld_bidders="trick", keep_meld_others="trick", min_meld_bidders=20, target=500,
-)  # fmt: skip
-
-JOEDOG_4H = NaiveRules(
-    id="joedog-4h", min_bid=16, bid_steps=((16, 1),), pass_count=3,
-    run=(15, 150), royal=(4, 8), plain=2, dix=1, pinochle=(4, 30), around=AROUND_SMALL,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=1, trick_total=25,
-    keep_meld_bidders="point", keep_meld_others="point", auto_set=False, target=300,
-)  # fmt: skip
-
-STD004 = NaiveRules(
-    id="std004", redeal_nines=5, redeal_needs="no meld", min_bid=20, bid_steps=((20, 1),), pass_count=3,
-    run=(15, 150), royal=(4, 8), plain=2, dix=1, pinochle=(4, 30), around=AROUND_SMALL,
-    counters={"A": 1, "T": 1, "K": 1}, last_trick=1, trick_total=25,
-    keep_meld_others="point", auto_set=False, target=150,
-)  # fmt: skip
-
-# The five-handed text pays runs and arounds for one and two copies only; more than that has no value here.
-UNIVERSAL_5H = NaiveRules(
-    id="universal-5h", players=5, ranks="ATKQJ", copies=4, hand_size=16, min_bid=500, bid_steps=((500, 10),),
-    all_pass="new deal", pass_count=4, trump_mode="exclusive", run=(150, 1500), royal=(40, 300, 600, 900),
-    plain=20, pinochle=(40, 300, 600, 900), around=AROUND_TENS,
-    counters={"A": 10, "T": 10, "K": 10}, last_trick=20, trick_total=500, auto_set=False, target=5000,
-)  # fmt: skip
-
-FAMILY250_3H = replace(
-    FAMILY250, id="family250-3h", players=3, hand_size=15, kitty_size=3,
-    min_bid=150, bid_steps=((150, 10),), pass_count=0,
-)  # fmt: skip
-JOEDOG_3H = replace(JOEDOG_4H, id="joedog-3h", players=3, hand_size=15, kitty_size=3, pass_count=0)
-
-NAIVE_RULES = {
-    rules.id: rules
-    for rules in (
-        FAMILY250, FAMILY250_3H, WOCG_SINGLE, WOCG_DOUBLE, GUIDE_STANDARD, GUIDE_FAMILY, GUIDE_DOUBLE,
-        JOEDOG_4H, JOEDOG_3H, STD004, UNIVERSAL_5H,
-    )
-}  # fmt: skip
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -276,7 +178,7 @@ def meld_items(hand: Sequence[Card], trump: str, rules: NaiveRules) -> list[Meld
         times = lay_out(list(hand), ["K" + suit, "Q" + suit])
         items.append(MeldItem("marriage " + suit, times, times * rules.plain))
     nines = lay_out(list(hand), ["9" + trump])
-    items.append(MeldItem("dix", nines, nines * rules.dix))
+    items.append(MeldItem("dix", nines, value(rules.dix_table, nines) if rules.dix_table else nines * rules.dix))
     pinochles = lay_out(list(hand), ["QS", "JD"])
     items.append(MeldItem("pinochle", pinochles, value(rules.pinochle, pinochles)))
     for rank in "AKQJ":
@@ -316,6 +218,8 @@ def has_redeal_right(hand: Sequence[Card], rules: NaiveRules) -> bool:
     """
     if rules.redeal_nines is None or sum(card[0] == "9" for card in hand) < rules.redeal_nines:
         return False
+    if rules.redeal_needs == "nothing else":
+        return True
     if rules.redeal_needs == "no ace":
         return not any(card[0] == "A" for card in hand)
     return all(item.name == "dix" for trump in SUITS for item in meld_items(hand, trump, rules))
@@ -327,7 +231,10 @@ def trumps_allowed(hand: Sequence[Card], rules: NaiveRules) -> list[str]:
     >>> trumps_allowed(parse_hand("S:KQ H:KK C:QA"), GUIDE_DOUBLE)
     ['S']
     """
-    return [suit for suit in SUITS if not rules.trump_needs_marriage or {"K" + suit, "Q" + suit} <= set(hand)]
+    if not rules.trump_needs_marriage:
+        return list(SUITS)
+    with_marriage = [suit for suit in SUITS if {"K" + suit, "Q" + suit} <= set(hand)]
+    return with_marriage or (list(SUITS) if rules.any_trump_without else [])
 
 
 def legal_bids(current: int | None, rules: NaiveRules, up_to: int) -> list[int]:
@@ -397,9 +304,10 @@ def auction(rules: NaiveRules, calls: Sequence[Call]) -> Auction:
             if call not in legal_bids(bid, rules, call):
                 raise ValueError(f"expected a legal bid over {bid} or 'P' in {rules.id}, got {call!r} at place {place}")
             holder, bid = seat, call
-            bidding.append(seat)
+            if rules.rounds != "one":
+                bidding.append(seat)
         if holder is None and len(bidding) == 1 and rules.all_pass == "last seat forced":
-            holder, bid = bidding[0], rules.min_bid
+            holder, bid = bidding.pop(), rules.min_bid - rules.forced_below
         over = bidding in ([], [holder]) or (bid is not None and bid == rules.max_bid)
     return Auction(over, holder, bid, None if over else bidding[0])
 
@@ -456,7 +364,9 @@ def legal_cards(hand: Sequence[Card], trick: Sequence[Card], trump: str, rules: 
     elif following:
         must_beat = rules.beat_plain_after_trump
     elif trumps and rules.must_trump:
-        return in_order((higher(trumps, trump) if rules.overtrump else []) or trumps)
+        if not rules.overtrump:
+            return in_order(trumps)
+        return in_order(higher(trumps, trump) or (trumps if rules.undertrump else hand))
     else:
         return in_order(hand)
     return in_order((higher(following, led) if must_beat else []) or following)
@@ -538,17 +448,25 @@ def _count(held: list[list[Card]], trick: list[Card], trump: str, leader: int, r
 # --- scoring ---------------------------------------------------------------------------------------------------------
 
 
-def _side_total(rules: NaiveRules, keep: str, meld: int, points: int, tricks: int, dix_only: bool) -> int:
-    """Return what a side made in a hand that was played: its counters, and its meld if it kept that."""
+def side_total(rules: NaiveRules, keep: str, meld: int, points: int, tricks: int, dix: int = 0) -> int:
+    """Return what a side made in a hand that was played: its counters, and its meld if it kept that.
+
+    `dix` is how much of the meld is nines of trump.
+
+    >>> side_total(WOCG_SINGLE, "point", 2, 0, 0), side_total(WOCG_SINGLE, "point", 2, 0, 0, dix=2)
+    (0, 2)
+    """
     if points < rules.min_trick_points:
         return 0
     kept = (
         keep == "none"
         or (keep == "trick" and tricks > 0)
         or (keep == "point" and points > 0)
-        or (rules.dix_only_exempt and dix_only)
+        or (rules.dix_only_exempt and 0 < dix == meld)
     )
-    return points + (meld if kept else 0)
+    if kept:
+        return points + meld
+    return points + (dix if rules.dix_always else 0)
 
 
 def settle(
@@ -573,16 +491,16 @@ def settle(
     >>> settle(FAMILY250, 400, 120, None, None, 40, None, None)
     (-400, 40, 'auto-set')
     """
-    if others_meld < rules.min_meld_others:
+    if others_meld < rules.min_meld_others or rules.melders == "bidders":
         others_meld = 0
     if bidders_meld < rules.min_meld_bidders or (rules.auto_set and bidders_meld + rules.trick_total < bid):
-        return -bid, others_meld, "auto-set"
+        return -bid, others_meld if rules.others_meld_on_auto_set else 0, "auto-set"
     if bidders_points is None or bidders_tricks is None or others_points is None or others_tricks is None:
         raise ValueError(f"expected points and tricks of both sides: bid {bid} on {bidders_meld} meld is played")
-    bidders = _side_total(
-        rules, rules.keep_meld_bidders, bidders_meld, bidders_points, bidders_tricks, bidders_dix_only
-    )
-    others = _side_total(rules, rules.keep_meld_others, others_meld, others_points, others_tricks, others_dix_only)
+    bidders_dix = bidders_meld if bidders_dix_only else 0
+    others_dix = others_meld if others_dix_only else 0
+    bidders = side_total(rules, rules.keep_meld_bidders, bidders_meld, bidders_points, bidders_tricks, bidders_dix)
+    others = side_total(rules, rules.keep_meld_others, others_meld, others_points, others_tricks, others_dix)
     return (bidders, others, "made") if bidders >= bid else (-bid, others, "set")
 
 

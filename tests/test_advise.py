@@ -150,7 +150,7 @@ def test_every_level_agrees_with_settling_deal_by_deal(hand: str, rules: Rules) 
     bids, tallies = tally_levels(low, read_auction("", rules), rules, outs, allowed)
     middle = bids[len(bids) // 2]
     for suit, tally in tallies.items():
-        for level in levels_of(bids, tally, outs.n, forced=False):
+        for level in levels_of(bids, tally, outs.n, rules, forced=False):
             if level.bid not in (low, middle, bids[-1]):
                 continue
             made, nets = 0, []

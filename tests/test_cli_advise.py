@@ -95,3 +95,33 @@ def test_bad_input_is_one_message_and_exit_code_2(arguments: tuple[str, ...], me
     assert message in result.stderr
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
+
+
+def test_the_other_scale() -> None:
+    large, small = answer(HAND, "--bid", "300"), answer(HAND, "--bid", "30", "--scale", "1")
+    assert (small["verdict"], small["trump"], 10 * small["max_bid"]) == ("bid", "S", large["max_bid"])
+    assert small["p_make"]["30"] == large["p_make"]["300"]
+    assert small["ev_bid"] == pytest.approx(large["ev_bid"] / 10)
+
+
+def test_a_kitty_and_three_scores() -> None:
+    value = answer("S:AKQJ9 H:AT9 D:TKQ C:TJ99", "--rules", "family250-3h", "--score", "800:-20:650", "--bid", "200")
+    assert value["score"] == [800, -20, 650]
+    assert value["p_make"] == value["after_kitty"]["p_make"]
+    assert set(value["by_trump"]) == set("SHDC")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((HAND, "--rules", "two-hand"), "has no auction"),
+        (("S:AATTJ H:AAQJ D:ATJ", "--rules", "check"), "needs a marriage in hand, so there is nothing to judge: pass"),
+        (("S:AKQJ9 H:AT9 D:TKQ C:TJ99", "--rules", "family250-3h", "--score", "800:650"), "those of the 2 others"),
+        ((HAND, "--score", "800"), "--score: expected ours and theirs"),
+    ],
+)
+def test_refusals_of_other_games(arguments: tuple[str, ...], message: str) -> None:
+    result = pinosim(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""

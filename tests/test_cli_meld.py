@@ -148,3 +148,20 @@ def test_help(command: str) -> None:
     assert "--rules" in result.stdout
     assert "\\b" not in result.stdout
     assert "\n    pinosim " in result.stdout  # examples keep their lines
+
+
+def test_meld_in_the_other_scale() -> None:
+    large, small = answer("meld", HAND), answer("meld", HAND, "--scale", "1")
+    assert small["best"] == {"trump": "S", "total": 29}
+    for suit in "SHDC":
+        pairs = zip(small["melds"][suit]["items"], large["melds"][suit]["items"], strict=True)
+        assert all((10 * one["points"], one["cards"]) == (ten["points"], ten["cards"]) for one, ten in pairs)
+    assert small["rules_hash"] == load_rules("family250", scale=1).hash
+
+
+def test_a_hand_with_the_kitty_in_it_needs_no_warning() -> None:
+    fifteen = "S:ATKQJ H:A9 D:AJ C:A99TKQ"
+    for hand in (fifteen, f"TH KH QH {fifteen}"):
+        result = pinosim("meld", hand, "--rules", "family250-3h")
+        assert (result.exit_code, result.stderr) == (0, "")
+    assert "has 15, 18 with the kitty" in pinosim("meld", "AS KS", "--rules", "family250-3h").stderr

@@ -7,6 +7,7 @@ import textwrap
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -166,3 +167,15 @@ def test_real_hands(tmp_path, monkeypatch):
     assert (played["points_bidders"] + played["points_others"] == 250).all()
     assert (played["tricks_bidders"] + played["tricks_others"] == 12).all()
     assert (hands["bid"] >= 250).all()
+
+
+def test_a_report_in_the_other_scale(tmp_path):
+    assert invoke("--deals", 500, "--out", tmp_path / "run").exit_code == 0
+    for scale in ("1", "10"):
+        arguments = ["report", str(tmp_path / "run"), "--out", str(tmp_path / scale), "--scale", scale, "--json"]
+        result = CliRunner().invoke(cli, arguments)
+        assert result.exit_code == 0, result.output
+    small, large = (pd.read_csv(tmp_path / scale / "tables/bids.csv") for scale in ("1", "10"))
+    assert (10 * small["bid"]).tolist() == large["bid"].tolist()
+    assert small["made"].tolist() == large["made"].tolist()
+    assert json.loads(result.stdout)["rules"] == large["rules"][0] == "family250"

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 import naive
 from kernel_tools import FOUR_HANDED, NAMES, Ints, fewer, game_like, overrides_for, wraps_around
-from naive import FAMILY250, GUIDE_DOUBLE, NAIVE_RULES, WOCG_SINGLE, Call, NaiveRules
+from naive import Call
+from naive_rules import ALL_RULES, FAMILY250, GUIDE_DOUBLE, NAIVE_RULES, WOCG_SINGLE, NaiveRules
+from pinosim.core import story as T
 from pinosim.core.auction import NO_BID, next_bid, run_auction
 from pinosim.core.policy import N_POLICY, PARTNER_MARGIN
 from pinosim.rules.load import load_rules
@@ -26,12 +28,20 @@ HIGHEST = {
     "family250 up to 500": replace(FAMILY250, max_bid=500),
     "guide-double up to 75": replace(GUIDE_DOUBLE, max_bid=75),
 }
-RULE_SETS: dict[str, NaiveRules] = {rules.id: rules for rules in FOUR_HANDED} | HIGHEST | {"new deal": NEW_DEAL}
+LIKE: dict[str, NaiveRules] = {f"like {rules.id}": rules for rules in FOUR_HANDED}
+RULE_SETS: dict[str, NaiveRules] = {
+    **{rules.id: rules for rules in ALL_RULES.values() if rules.rounds != "none"},
+    **LIKE,
+    **HIGHEST,
+    "new deal": NEW_DEAL,
+}
 
 
 @lru_cache(maxsize=32)
 def vector_of(name: str) -> Ints:
     rules = RULE_SETS[name]
+    if name in ALL_RULES:
+        return np.array(load_rules(name).vector)
     changes = overrides_for(rules)
     if rules.all_pass == "new deal":
         changes.append('auction.all_pass="new-deal"')
@@ -50,11 +60,20 @@ def run(
     calls: int = 0,
 ) -> list[int]:
     """Run the kernel's auction; return bidder, bid, forced, calls."""
-    policies = np.zeros((4, N_POLICY), np.int64)
+    return run_and_tell(
+        vector, ceilings, first, margin=margin, high=high, bidder=bidder, passed=passed, calls=calls
+    )[0]  # fmt: skip
+
+
+def run_and_tell(
+    vector: Ints, ceilings: list[int], first: int, *, margin: int, high: int, bidder: int, passed: int, calls: int
+) -> tuple[list[int], list[int]]:
+    """Run the kernel's auction; return bidder, bid, forced, calls, and all calls by the story (0 is a pass)."""
+    policies = np.zeros((len(ceilings), N_POLICY), np.int64)
     policies[:, PARTNER_MARGIN] = margin
-    result = np.full(4, -7, np.int64)
-    run_auction(np.array(ceilings, np.int64), policies, first, high, bidder, passed, calls, vector, result)
-    return [int(number) for number in result]
+    result, story = np.full(4, -7, np.int64), np.full(T.N_STORY, -7, np.int64)
+    run_auction(np.array(ceilings, np.int64), policies, first, high, bidder, passed, calls, vector, result, story)
+    return result.tolist(), story[T.CALLS : T.CALLS + story[T.N_CALLS]].tolist()
 
 
 def calls_of(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0) -> tuple[list[Call], list[int]]:
@@ -66,11 +85,12 @@ def calls_of(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0
     seats: list[int] = []
     while not (state := naive.auction(rules, calls)).over:
         assert state.next_seat is not None
-        seat = (first + state.next_seat) % 4
-        holder = None if state.seat is None else (first + state.seat) % 4
-        bids = naive.legal_bids(state.bid, rules, (state.bid or rules.min_bid) + 20)
+        seat = (first + state.next_seat) % rules.players
+        holder = None if state.seat is None else (first + state.seat) % rules.players
+        bids = naive.legal_bids(state.bid, rules, (state.bid or rules.min_bid) + 50)
         wanted = bids[0] if bids else None
-        extra = margin if holder is not None and holder % 2 == seat % 2 else 0
+        partners = rules.teams < rules.players and holder is not None and holder % rules.teams == seat % rules.teams
+        extra = margin if partners else 0
         calls.append(wanted if wanted is not None and ceilings[seat] >= wanted + extra else "P")
         seats.append(seat)
     return calls, seats
@@ -82,8 +102,9 @@ def expected(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0
     if state.seat is None or state.bid is None:
         return [-1, NO_BID, 0, len(calls)]
     forced = all(call == "P" for call in calls)
+    assert not forced or rules.all_pass == "last seat forced"
     # a forced seat says "I have it", which counts as a call
-    return [(first + state.seat) % 4, state.bid, int(forced), len(calls) + int(forced)]
+    return [(first + state.seat) % rules.players, state.bid, int(forced), len(calls) + int(forced)]
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -133,8 +154,8 @@ def test_auctions_go_as_the_reference_says(name: str) -> None:
     chooser = random.Random(name)
     for _ in range(fewer(120)):
         most = chooser.choice([rules.min_bid + 2, rules.min_bid * 13 // 10, rules.min_bid * 2])
-        ceilings = [chooser.choice([NO_BID, chooser.randint(0, most)]) for _ in range(4)]
-        first = chooser.randrange(4)
+        ceilings = [chooser.choice([NO_BID, chooser.randint(0, most)]) for _ in range(rules.players)]
+        first = chooser.randrange(rules.players)
         assert run(vector, ceilings, first) == expected(rules, ceilings, first), (ceilings, first)
         unit = rules.counters["A"]
         margin = chooser.choice([1, 3, 10])
@@ -163,11 +184,25 @@ def test_an_auction_may_be_taken_up_in_the_middle(name: str, ceilings: list[int]
     assert rest == whole
 
 
+def test_the_story_tells_every_call() -> None:
+    chooser = random.Random(5)
+    for _ in range(fewer(200)):
+        ceilings = [chooser.choice([NO_BID, chooser.randint(240, 330)]) for _ in range(4)]
+        calls, _ = calls_of(FAMILY250, ceilings, 2)
+        result, told = run_and_tell(
+            vector_of("family250"), ceilings, 2, margin=0, high=NO_BID, bidder=-1, passed=0, calls=0
+        )
+        assert told == [0 if call == "P" else call for call in calls] + [250] * result[2]
+
+
 def test_everybody_passing() -> None:
-    for name in NAMES:
-        for first in range(4):
-            rules = NAIVE_RULES[name]
-            assert run(vector_of(name), [NO_BID] * 4, first) == [(first + 3) % 4, rules.min_bid, 1, 4]
+    for name, rules in ALL_RULES.items():
+        if rules.rounds != "none" and rules.all_pass == "last seat forced":
+            n = rules.players
+            for first in range(n):
+                forced = [(first + n - 1) % n, rules.min_bid - rules.forced_below, 1, n]
+                assert run(vector_of(name), [NO_BID] * n, first) == forced
+    assert run(vector_of("universal-5h"), [NO_BID] * 5, 2) == [-1, NO_BID, 0, 5]
     assert run(vector_of("new deal"), [NO_BID] * 4, 2) == [-1, NO_BID, 0, 4]
     assert run(vector_of("new deal"), [NO_BID, 250, NO_BID, NO_BID], 2) == [1, 250, 0, 4]
 

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import naive
+import naive_games
 from kernel_tools import NAMES, Game, Ints, fewer, game, random_hands, wraps_around
 from naive import SUITS, Card
 from pinosim.core import policy as P
+from pinosim.core.bidding import may_bid
 from pinosim.core.standard_bidding import best_trump, bidding_features, estimate_total, nameable_trumps, shared_features
 from pinosim.rules.load import load_rules
 
@@ -48,9 +50,10 @@ def weights(seed: int) -> Ints:
 
 
 def estimated(what: Game, hand: list[Card], trump: str, policy: Ints) -> int:
+    """Return the estimate in thousandths of a point."""
     features = counted(what, hand, trump)
     points = sum(int(weight) * feature for weight, feature in zip(policy[P.WEIGHTS :], features, strict=True))
-    return naive.meld_total(hand, trump, what.naive) + points // 1000
+    return 1000 * naive.meld_total(hand, trump, what.naive) + points
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,9 +98,22 @@ def test_the_best_trump_has_the_best_estimate(name: str) -> None:
         estimates = {suit: estimated(what, hand, suit, policy) for suit in allowed}
         best = [suit for suit in allowed if estimates[suit] == max(estimates.values())]
         longest = max(best, key=lambda suit: (sum(card[1] == suit for card in hand), -SUITS.index(suit)))
-        assert (SUITS[trump], total) == (longest, estimates[longest])
+        assert (SUITS[trump], total) == (longest, estimates[longest] // 1000)
         ties += len(best) > 1
     assert ties > 0
+
+
+@pytest.mark.parametrize("name", ["auction-3h", "check", "family250"])
+def test_bids_that_need_a_meld_or_a_marriage(name: str) -> None:
+    what = game(name)
+    seen = set()
+    for hand in random_hands(what.naive, fewer(400), seed=6):
+        for cards in (hand[:3], hand[:7], hand):
+            melds = np.array([naive.meld_total(cards, trump, what.naive) for trump in SUITS], np.int64)
+            allowed = bool(may_bid(np.int64(what.layout.hand(cards)), melds, what.vector))
+            assert allowed == naive_games.may_bid(cards, what.naive), cards
+            seen.add(allowed)
+    assert seen == ({True} if name == "family250" else {False, True})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -91,7 +91,7 @@ def sampled_means(name: str, n: int, seed: int) -> tuple[np.ndarray, np.ndarray]
     for first in range(0, n, chunk):
         hands = deal(inputs, min(chunk, n - first), seed=seed, first=first)
         some = melds[: hands.size]
-        score_melds(hands.reshape(-1), *inputs.tables, some)
+        score_melds(hands.reshape(-1), *inputs.book, some)
         by_seat = some.reshape(-1, 4, 4)
         total += by_seat.sum(axis=0)
         squares += (by_seat.astype(np.float64) ** 2).sum(axis=0)

@@ -33,7 +33,7 @@ from kernel_tools import NAMES, game
 from test_core_compiled import compiled_signatures
 from test_core_meld import kernel_melds
 
-for name in NAMES:
+for name in (*NAMES, "family250-3h", "universal-5h", "two-hand"):
     what = game(name)
     ps.simulate(what.rules, deals=50, policy="random", seed=1, jobs=1)
     what.play("standard", 10)
@@ -87,7 +87,7 @@ def test_kernels_take_and_give_whole_numbers(tmp_path: Path) -> None:
     assert not [name for name, texts in found.items() if any("float" in text for text in texts)]
 
 
-@pytest.mark.parametrize("source", sorted(CORE.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("source", sorted(CORE.rglob("*.py")), ids=lambda path: path.relative_to(CORE).as_posix())
 def test_kernels_never_divide_into_fractions(source: Path) -> None:
     for function in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(function, ast.FunctionDef) and any(

@@ -43,7 +43,7 @@ def mirror(inputs: KernelInputs, number: int, *, seed: int = 1, attempt: int = 0
     three draws.
     """
     width = int(inputs.vector[S.WIDTH])
-    n = len(inputs.cards)
+    n = len(inputs.dealing.cards)
     for tries in itertools.count():
         draws: list[int] = []
         biased = False
@@ -58,9 +58,9 @@ def mirror(inputs: KernelInputs, number: int, *, seed: int = 1, attempt: int = 0
             draws += [picked // (ranges[1] * ranges[2]), picked // ranges[2] % ranges[1], picked % ranges[2]]
         if biased:
             continue
-        hands = [int(hand) for hand in inputs.held]
-        left = [int(room) for room in inputs.capacities]
-        for card, draw in zip(inputs.cards.tolist(), draws, strict=False):
+        hands = [int(hand) for hand in inputs.dealing.held]
+        left = [int(room) for room in inputs.dealing.capacities]
+        for card, draw in zip(inputs.dealing.cards.tolist(), draws, strict=False):
             place = 0
             while draw >= left[place]:
                 draw -= left[place]
@@ -87,6 +87,10 @@ CASES: dict[str, Callable[[], KernelInputs]] = {
     "single deck": lambda: game("family250").inputs,
     "double deck": lambda: game("guide-double").inputs,
     "kitty": with_kitty,
+    "stock": lambda: game("two-hand").inputs,
+    "widow": lambda: game("bicycle-widow").inputs,
+    "double deck for five": lambda: game("universal-5h").inputs,
+    "triple deck": lambda: game("universal-6h").inputs,
     "one hand held": lambda: with_held("family250", {0: FULL_HAND}),
     "last hand held": lambda: with_held("family250", {3: FULL_HAND}),
     "parts of hands held": lambda: with_held("family250", {0: "AS AS", 2: "9H 9D 9C", 3: "TS"}),
@@ -133,7 +137,7 @@ def test_a_biased_deal_is_made_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", DECKS)
 def test_about_one_deal_in_some_thousands_is_made_again(name: str) -> None:
-    n = len(game(name).inputs.cards)
+    n = len(game(name).inputs.dealing.cards)
     outcomes = [prod(max(n - first - i, 1) for i in range(3)) for first in range(0, n, 3)]
     chance = sum(2**32 % number / 2**32 for number in outcomes)
     expected = 12_000 * chance
@@ -150,12 +154,12 @@ def counts_of(hands: Ints, layout: Layout) -> Ints:
 @pytest.mark.parametrize("case", CASES)
 def test_every_card_is_dealt_once_and_every_hand_is_full(case: str) -> None:
     inputs = inputs_of(case)
-    name = "guide-double" if "double" in case else "family250"
+    name = {"triple deck": "universal-6h"}.get(case, "guide-double" if "double" in case else "family250")
     counts = counts_of(deal(inputs, fewer(3000)), game(name).layout)
     assert (counts.sum(axis=1) == game(name).naive.copies).all()
-    held = counts_of(inputs.held[None, :], game(name).layout)
+    held = counts_of(inputs.dealing.held[None, :], game(name).layout)
     assert (counts >= held).all()
-    assert (counts.sum(axis=2) == inputs.capacities + held.sum(axis=2)).all()
+    assert (counts.sum(axis=2) == inputs.dealing.capacities + held.sum(axis=2)).all()
 
 
 @pytest.mark.parametrize("n", [1, 255, 256, 257, 600] if not JIT_OFF else [1, 7, 257])
@@ -252,9 +256,9 @@ def test_cards_held_leave_the_rest_to_chance() -> None:
     inputs = inputs_of("parts of hands held")
     n = fewer(60_000)
     layout = game("family250").layout
-    dealt = counts_of(deal(inputs, n, seed=8), layout) - counts_of(inputs.held[None, :], layout)
-    free = np.bincount(inputs.cards, minlength=layout.n_cards)
-    shares = inputs.capacities / inputs.capacities.sum()
+    dealt = counts_of(deal(inputs, n, seed=8), layout) - counts_of(inputs.dealing.held[None, :], layout)
+    free = np.bincount(inputs.dealing.cards, minlength=layout.n_cards)
+    shares = inputs.dealing.capacities / inputs.dealing.capacities.sum()
     for seat in range(4):
         expected = n * free * shares[seat]
         variance = np.maximum(expected * (1 - shares[seat]), 1e-9)

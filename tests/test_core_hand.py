@@ -20,26 +20,32 @@ from kernel_tools import (
     deal,
     fewer,
     game,
-    game_like,
     new_played,
+    play,
     words_of,
     wraps_around,
 )
 from naive import SUITS
+from naive_rules import ALL_RULES
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
 from pinosim.core import columns as C
 from pinosim.core import policy as P
+from pinosim.core import story as T
 from pinosim.core.auction import run_auction
-from pinosim.core.hand import DIX_BIDDERS, DIX_OTHERS, may_redeal, plan_bids, play_hands, random_cards
-from pinosim.core.passing import cards_to_bidder, cards_to_partner
-from pinosim.core.playing import FIRST_PLAY_WORD, play_tricks
+from pinosim.core.bidding import plan_bids
+from pinosim.core.hand import play_hands
+from pinosim.core.passing import cards_to_bidder, cards_to_partner, random_cards
+from pinosim.core.playing import play_tricks
 from pinosim.core.random import ATTEMPT, STREAM_PLAY
+from pinosim.core.redeal import may_redeal
+from pinosim.core.table import FIRST_PLAY_WORD
 from pinosim.rules.load import load_rules
 from test_core_auction import expected as expected_auction
 from worked_examples import REDEAL, RedealExample
 
 pytestmark = wraps_around
 POLICIES = ("random", "standard", "standard,random,standard,random")
+OTHERS = [name for name in ALL_RULES if name not in NAMES]
 
 
 class Stage(NamedTuple):
@@ -99,7 +105,8 @@ def replay(what: Game, inputs: KernelInputs, policies: Ints, seed: int, number: 
         auction = expected_auction(rules, ceilings[:4].tolist(), (dealer + 1) % 4, margins.pop())
     else:
         result = np.zeros(4, np.int64)
-        run_auction(ceilings, policies, (dealer + 1) % 4, -1, -1, 0, 0, what.vector, result)
+        story = np.zeros(T.N_STORY, np.int64)
+        run_auction(ceilings, policies, (dealer + 1) % 4, -1, -1, 0, 0, what.vector, result, story)
         auction = result.tolist()
     bidder, bid, forced, calls = auction
     assert bid in naive.legal_bids(None, rules, bid)
@@ -110,7 +117,8 @@ def replay(what: Game, inputs: KernelInputs, policies: Ints, seed: int, number: 
     row |= {C.MELD_S + place: meld for place, meld in enumerate(stage.first_meld)}
     row |= {C.FORCED: forced, C.CALLS: calls, C.TRUMP: trump, C.BIDDER_ACES: sum(card[0] == "A" for card in mine)}
     if trump < 0:
-        row |= {C.OUTCOME: C.NOT_PLAYED, C.SCORE_BIDDERS: -bid}
+        row |= {C.OUTCOME: C.NOT_PLAYED, C.SCORE_BIDDERS: -bid, C.PARTNER: -1}
+        row |= {C.SCORE_0 + bidder: -bid, C.SCORE_0 + (bidder + 2) % 4: -bid}
         return list(row.values())
     suit = SUITS[trump]
     row |= {C.BIDDER_MELD: int(melds[bidder, trump]), C.BIDDER_TRUMPS: sum(card[1] == suit for card in mine)}
@@ -131,14 +139,14 @@ def finish(
     assert sum(after[team]) == sum(hands[team])
     meld = [sum(naive.meld_total(held[seat], suit, rules) for seat in side) for side in (team, others)]
     dix = [sum(rules.dix * held[seat].count("9" + suit) for seat in side) for side in (team, others)]
-    row = {C.MELD_BIDDERS: meld[0], C.MELD_OTHERS: meld[1], C.LAST_TRICK: 0}
+    row = {C.MELD_BIDDERS: meld[0], C.MELD_OTHERS: meld[1], C.LAST_TRICK: 0, C.PARTNER: team[1]}
     points: list[int | None] = [None, None]
     tricks: list[int | None] = [None, None]
     if not bid or (meld[0] >= rules.min_meld_bidders and (not rules.auto_set or meld[0] + rules.trick_total >= bid)):
         played = new_played()
         play_tricks(
-            after.copy(), int(after.sum()), trump, bidder, (1 << team[0]) | (1 << team[1]), policies, words, 0,
-            what.vector, layout.units, played,
+            after.copy(), int(after.sum()), trump, bidder, (1 << team[0]) | (1 << team[1]), rules.hand_size, policies,
+            words, 0, what.vector, layout.units, np.zeros(4, np.int64), np.zeros(4, np.int64), played,
         )  # fmt: skip
         plays = [card_name(card, layout.n_ranks) for card in played[: 4 * rules.hand_size]]
         outcome = naive.play_out(held, plays, suit, bidder, rules)
@@ -154,7 +162,8 @@ def finish(
         )  # fmt: skip
         row[C.OUTCOME] = {"made": C.MADE, "set": C.SET, "auto-set": C.NOT_PLAYED}[name]
         row |= {C.SCORE_BIDDERS: bidders_score, C.SCORE_OTHERS: others_score}
-    row |= {DIX_BIDDERS + C.MELD_BIDDERS: dix[0], DIX_OTHERS + C.MELD_BIDDERS: dix[1]}
+        row |= {C.SCORE_0 + seat: bidders_score if seat in team else others_score for seat in range(4)}
+    row |= {C.DIX_BIDDERS + C.RESULT_FROM: dix[0], C.DIX_OTHERS + C.RESULT_FROM: dix[1]}
     return row
 
 
@@ -172,7 +181,7 @@ def pass_cards(what: Game, hands: Ints, words: NDArray[np.uint64], policies: Int
     if policies[bidder, P.KIND] == P.KIND_RANDOM:
         returned = random_cards(after[bidder], count, 20, words, 0, units, width)
     else:
-        returned = cards_to_partner(after[bidder], count, trump, *what.inputs.tables, units, np.zeros(4, np.int64))
+        returned = cards_to_partner(after[bidder], count, trump, what.book, units, np.zeros(4, np.int64))
     after[bidder] -= returned
     after[partner] += returned
     return after
@@ -208,36 +217,12 @@ def test_hands_that_were_dealt_again_are_what_their_stages_make(names: str) -> N
 def test_a_bidder_without_a_marriage_is_set_without_play() -> None:
     """With seat 0 forced and holding no king and queen of a suit there is no trump and no play."""
     what = game("guide-double")
-    held = what.layout.hand(
-        [
-            "AS",
-            "AS",
-            "AS",
-            "AS",
-            "TS",
-            "TS",
-            "TS",
-            "TS",
-            "KH",
-            "KH",
-            "KH",
-            "KH",
-            "JD",
-            "JD",
-            "JD",
-            "JD",
-            "QC",
-            "QC",
-            "QC",
-            "QC",
-        ]
-    )
+    held = what.layout.hand([card for card in ("AS", "TS", "KH", "JD", "QC") for _ in range(4)])
     inputs = kernel_inputs(what.rules, {0: held})
     policies = what.policies("random")
-    out = np.zeros((C.N_COLUMNS, 1), np.int32)
     seen = 0
     for number in range(0, 4 * fewer(400), 4):
-        play_hands(*inputs.dealing, policies, *inputs.tables, np.uint64(3), number, *new_scratch(), out)
+        out = play(inputs, policies, 1, seed=3, first=number)
         assert out[:, 0].tolist() == replay(what, inputs, policies, 3, number)
         seen += out[C.TRUMP, 0] < 0
     assert seen or JIT_OFF
@@ -245,7 +230,7 @@ def test_a_bidder_without_a_marriage_is_set_without_play() -> None:
 
 @pytest.mark.parametrize("example", REDEAL, ids=lambda example: example.number)
 def test_redeal_example(example: RedealExample) -> None:
-    what = game_like(example.rules)
+    what = game(example.rules)
     hand = naive.parse_hand(example.hand)
     melds = np.array([naive.meld_total(hand, trump, what.naive) for trump in SUITS], np.int64)
     assert bool(may_redeal(np.int64(what.layout.hand(hand)), melds, what.vector)) is example.right
@@ -281,12 +266,15 @@ def test_columns_agree_with_each_other(name: str, names: str) -> None:
 # --- addresses -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", POLICIES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("names", ["random", "standard", "mixed"])
+@pytest.mark.parametrize("name", [*NAMES, *(pytest.param(name, marks=pytest.mark.jit) for name in OTHERS)])
 def test_a_run_may_be_cut_anywhere(name: str, names: str) -> None:
-    n = 600 if not JIT_OFF else 70
+    if names == "mixed":
+        names = ",".join((["standard", "random"] * 3)[: game(name).players])
+    n = 600 if not JIT_OFF else 34
     whole = game(name).play(names, n, seed=5, first=1000)
-    for cut in [cut for cut in (1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511) if cut < n]:
+    cuts = (1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511) if name in NAMES else (1, 33, 257)
+    for cut in [cut for cut in cuts if cut < n]:
         parts = [
             game(name).play(names, cut, seed=5, first=1000),
             game(name).play(names, n - cut, seed=5, first=1000 + cut),
@@ -322,7 +310,7 @@ def test_rules_that_redeal_without_end_give_up() -> None:
     inputs = kernel_inputs(rules)
     out = np.zeros((C.N_COLUMNS, 2), np.int32)
     policies = game("family250").policies("random")
-    assert play_hands(*inputs.dealing, policies, *inputs.tables, np.uint64(1), 0, *new_scratch(), out) == 2
+    assert play_hands(inputs.dealing, policies, inputs.book, np.uint64(1), 0, new_scratch(), out) == 2
     assert (out == -1).all()
 
 

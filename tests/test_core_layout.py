@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kernel_tools import DOUBLE, SINGLE, WEAK_TO_STRONG, Layout, card_number, chi_square_sigmas, fewer, wraps_around
 from naive import SUITS
 from pinosim.core import choosing, layout
+from pinosim.core.select import nth_bit, nth_mark
 
 pytestmark = wraps_around
 layouts = st.sampled_from([SINGLE, DOUBLE])
@@ -43,6 +44,15 @@ def test_lowest_bit(x: int) -> None:
     assert layout.lowest_bit(np.int64(x)) == (x & -x).bit_length() - 1
 
 
+@given(marks=st.integers(1, 2**63 - 1), share=st.floats(0, 1, exclude_max=True))
+def test_nth_mark(marks: int, share: float) -> None:
+    """Compiled it may be one instruction; either way it is the n-th bit."""
+    places = [place for place in range(63) if (marks >> place) & 1]
+    n = int(share * len(places))
+    assert nth_mark(np.int64(marks), n) == places[n]
+    assert nth_bit(np.int64(marks), n) == 1 << places[n]
+
+
 @pytest.mark.parametrize("n", range(63))
 def test_bits(n: int) -> None:
     assert layout.bits(n) == 2**n - 1
@@ -67,7 +77,7 @@ def test_picks(drawn: tuple[Layout, list[str]]) -> None:
     marks = np.int64(deck.hand(sorted(set(cards))))
     numbers = sorted({card_number(card, deck.n_ranks) for card in cards})
     for n, card in enumerate(numbers):
-        assert choosing.nth_mark(marks, n) == card * deck.width
+        assert nth_mark(marks, n) == card * deck.width
 
     def by_rank_then_suit(card: str) -> tuple[int, int]:
         return WEAK_TO_STRONG.index(card[0]), SUITS.index(card[1])

@@ -26,16 +26,18 @@ from kernel_tools import (
     Layout,
     card_number,
     fewer,
+    game,
     game_like,
     rules_like,
     wraps_around,
 )
-from naive import FAMILY250, GUIDE_DOUBLE, SUITS, Card, NaiveRules
+from naive import SUITS, Card
+from naive_rules import ALL_RULES, FAMILY250, GUIDE_DOUBLE, NaiveRules
 from pinosim.core.legal import beats, legal_cards, points_of
 from worked_examples import LEGAL, LegalExample
 
 pytestmark = wraps_around
-FLAGS = ("beat_trump_lead", "beat_plain_lead", "beat_plain_after_trump", "must_trump", "overtrump")
+FLAGS = ("beat_trump_lead", "beat_plain_lead", "beat_plain_after_trump", "must_trump", "overtrump", "undertrump")
 DUTIES = list(itertools.product([False, True], repeat=len(FLAGS)))
 
 
@@ -85,7 +87,7 @@ def test_every_set_of_duties(duties: tuple[bool, ...], double: bool) -> None:
     rules, vector = vector_with(duties, double)
     chooser = random.Random(repr((duties, double)))
     deck = naive.full_deck(rules)
-    for _ in range(max(fewer(400), 100)):
+    for _ in range(max(fewer(200), 100)):
         # few suits and short hands, so that following, trumping and having to beat all come up often
         suits = chooser.sample(SUITS, chooser.choice([2, 2, 3, 4]))
         pile = [card for card in deck if card[1] in suits]
@@ -120,9 +122,9 @@ def test_which_card_beats_which(layout: Layout) -> None:
             assert bool(beats(one, two, place, layout.n_ranks)) == naive.beats(later, earlier, trump)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "guide-family"])
+@pytest.mark.parametrize("name", ALL_RULES)
 def test_points_of_cards(name: str) -> None:
-    what = game_like(name)
+    what = game(name)
     for card in range(what.layout.n_cards):
         named = what.layout.cards(1 << (card * what.layout.width))
         assert points_of(card, what.vector) == naive.trick_points(named, what.naive)
@@ -158,15 +160,24 @@ STARTS = [
         (4, "C", 3, 5, 16),
         (5, "S", 3, 3, 12),
     ]
+] + [
+    Start(rules.id, seed, trump, leader, cards, depth or 3 * rules.players)
+    for rules in ALL_RULES.values()
+    if rules.id not in (*NAMES, "guide-family")
+    for seed, trump, leader, cards, depth in [
+        (6, "D", 0, 8, 8),
+        (7, "H", 1, 5, 0),
+        (8, "C", 1, 3, 0),
+    ]
 ]
 
 
 def hands_of(start: Start) -> list[list[Card]]:
     """Deal with Python's own shuffle, so that positions do not move with the package's deals."""
-    rules = naive.NAIVE_RULES[start.rules]
+    rules = ALL_RULES[start.rules]
     deck = naive.full_deck(rules)
     random.Random(start.seed).shuffle(deck)
-    return [sorted(deck[seat * start.cards : (seat + 1) * start.cards]) for seat in range(4)]
+    return [sorted(deck[seat * start.cards : (seat + 1) * start.cards]) for seat in range(rules.players)]
 
 
 def count_plays(
@@ -176,7 +187,7 @@ def count_plays(
     """Count legal sequences of `depth` plays, each card chosen among those the kernel allows."""
     if depth == 0:
         return 1
-    if turn == 4:
+    if turn == len(hands):
         seat, best, best_led, turn = best_seat, -1, -1, 0
     total = 0
     marks = int(legal(hands[seat], led, best, best_led, trump, vector))
@@ -195,13 +206,13 @@ def count_plays(
             if suit == led and card > best_led:
                 now = (now[0], now[1], card, now[3])
         total += count_plays(
-            rest, *now, turn + 1, (seat + 1) % 4, trump, depth - 1, vector, layout, legal, wins
+            rest, *now, turn + 1, (seat + 1) % len(hands), trump, depth - 1, vector, layout, legal, wins
         )  # fmt: skip
     return total
 
 
 def kernel_perft(start: Start, depth: int) -> int:
-    what = game_like(start.rules)
+    what = game(start.rules)
     hands = [what.layout.hand(hand) for hand in hands_of(start)]
     return count_plays(
         hands, 0, -1, -1, start.leader, 0, start.leader, SUITS.index(start.trump), depth, what.vector, what.layout,
@@ -218,7 +229,7 @@ def golden_counts() -> dict[str, int]:
 def test_legal_plays_are_as_many_as_the_reference_counts(start: Start) -> None:
     depth = min(start.depth, 5) if JIT_OFF else start.depth
     for level in range(1, depth):
-        expected = naive.perft(hands_of(start), start.trump, start.leader, naive.NAIVE_RULES[start.rules], level)
+        expected = naive.perft(hands_of(start), start.trump, start.leader, ALL_RULES[start.rules], level)
         if expected > 5_000:
             break
         assert kernel_perft(start, level) == expected

@@ -9,8 +9,7 @@ import pytest
 
 from kernel_tools import Game, card_number, fewer, game, wraps_around
 from naive import SUITS, Card, meld_total
-from pinosim.core.hand import random_cards
-from pinosim.core.passing import cards_to_bidder, cards_to_partner
+from pinosim.core.passing import cards_to_bidder, cards_to_partner, random_cards
 
 pytestmark = wraps_around
 DECKS = ("family250", "guide-double")
@@ -23,7 +22,7 @@ def to_bidder(what: Game, hand: list[Card], trump: str, count: int) -> Counter[C
 
 def to_partner(what: Game, hand: list[Card], trump: str, count: int) -> Counter[Card]:
     given = cards_to_partner(
-        np.int64(what.layout.hand(hand)), count, SUITS.index(trump), *what.inputs.tables, what.layout.units,
+        np.int64(what.layout.hand(hand)), count, SUITS.index(trump), what.book, what.layout.units,
         np.zeros(4, np.int64),
     )  # fmt: skip
     return Counter(what.layout.cards(int(given)))

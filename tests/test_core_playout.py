@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -9,14 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 import naive
-from kernel_tools import Game, Ints, deal, fewer, game, wraps_around
+from kernel_tools import Game, Ints, deal, fewer, game, told_by, wraps_around
 from naive import SUITS
+from naive_judge import judge_after_trump
+from naive_rules import ALL_RULES
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
 from pinosim.core import columns as C
 from pinosim.core import playout
 from pinosim.core import policy as P
-from pinosim.core.dealing import MAX_PLACES
-from pinosim.core.hand import DIX_BIDDERS, DIX_OTHERS, N_RESULT, plan_bids
+from pinosim.core.bidding import plan_bids
 from test_core_auction import expected as expected_auction
 from test_core_bidding import counted
 from test_core_hand import finish, has_right, lots
@@ -28,7 +30,7 @@ HANDS = {
     "guide-double": "AS AS TS KS KS QS QS JS JD JD AH AH AD AC KH QH KC TC TD JC",
 }
 POLICIES = ("random", "standard", "standard,random,standard,random")
-BASE = C.MELD_BIDDERS
+BASE = C.RESULT_FROM
 SEED = 11
 
 
@@ -43,11 +45,11 @@ def play_out(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Play deals out with nobody having bid so far but seats between the dealer and `me` having passed."""
     passed = sum(1 << ((dealer + place) % 4) for place in range(1, (me - dealer - 1) % 4 + 1))
-    out = np.full((4, N_RESULT, n), -7, np.int32)
+    out = np.full((4, C.N_RESULT, n), -7, np.int32)
     pass_out = np.full((playout.N_PASS, n), -7 if passing else -2, np.int32)
     again = playout.play_out(
-        *inputs.dealing, me, dealer, -1, -1, passed, passed.bit_count(), what.policies(names), *inputs.tables,
-        np.uint64(SEED), first, *new_scratch(), np.zeros(MAX_PLACES, np.int64), out, pass_out,
+        inputs.dealing, me, dealer, -1, -1, passed, passed.bit_count(), what.policies(names), inputs.book,
+        np.uint64(SEED), first, new_scratch(), out, pass_out,
     )  # fmt: skip
     return out, pass_out, int(again)
 
@@ -147,9 +149,7 @@ def test_what_policies_are_fitted_on(name: str) -> None:
     what, n = game(name), fewer(150)
     rows = np.full((n, 4, P.N_FEATURES + 3), -7, np.int64)
     policies = what.policies("standard")
-    playout.features_and_totals(
-        *what.inputs.dealing, policies, *what.inputs.tables, np.uint64(SEED), 5, *new_scratch(), rows
-    )
+    playout.features_and_totals(what.inputs.dealing, policies, what.book, np.uint64(SEED), 5, new_scratch(), rows)
     no_words = np.zeros((120, 1), np.uint64)
     for i, hands in enumerate(what.deal(n, seed=SEED, first=5)):
         mine = what.layout.cards(int(hands[0]))
@@ -186,7 +186,8 @@ def test_tallies_add_up_what_the_reference_settles(name: str) -> None:
                     rules, bid,
                     meld, row[C.POINTS_BIDDERS - BASE], row[C.TRICKS_BIDDERS - BASE],
                     other_meld, row[C.POINTS_OTHERS - BASE], row[C.TRICKS_OTHERS - BASE],
-                    others_dix_only=0 < other_meld == row[DIX_OTHERS], bidders_dix_only=0 < meld == row[DIX_BIDDERS],
+                    others_dix_only=0 < other_meld == row[C.DIX_OTHERS],
+                    bidders_dix_only=0 < meld == row[C.DIX_BIDDERS],
                 )  # fmt: skip
                 net = ours - theirs
                 gain = net - (passed[playout.PASS_US] - passed[playout.PASS_THEM])
@@ -194,3 +195,24 @@ def test_tallies_add_up_what_the_reference_settles(name: str) -> None:
         np.testing.assert_array_equal(tally, expected)
         playout.tally_bids(out[trump], pass_out, bids, what.vector, tally)
         np.testing.assert_array_equal(tally, 2 * expected)
+
+
+@pytest.mark.parametrize("names", ["random", "standard"])
+@pytest.mark.parametrize("name", [rules.id for rules in ALL_RULES.values() if rules.rounds != "none"])
+def test_play_outs_of_every_game_go_by_the_rules(name: str, names: str) -> None:
+    """Only the last way tried of the last deal is left to look at: clubs are trump."""
+    what, scratch, me = game(name), new_scratch(), 1
+    # played whatever the meld, so nothing is set without play
+    rules = replace(what.naive, min_meld_bidders=0)
+    dealer, clubs = what.players - 1, 3
+    column = [0] * C.N_COLUMNS
+    column[C.DEALER], column[C.BIDDER], column[C.TRUMP] = dealer, me, clubs
+    for number in range(fewer(40)):
+        out = np.full((4, C.N_RESULT, 1), -7, np.int32)
+        playout.play_out(
+            what.inputs.dealing, me, dealer, -1, -1, 1, 1, what.policies(names), what.book, np.uint64(SEED), number,
+            scratch, out, np.full((playout.N_PASS, 1), -2, np.int32),
+        )  # fmt: skip
+        made = judge_after_trump(rules, told_by(what, column, scratch))
+        for name_of, expected in made.items():
+            assert out[clubs, C.COLUMN_NAMES.index(name_of) - BASE, 0] == expected, (number, name_of)

@@ -13,7 +13,7 @@ from pinosim.api.deal import Deal, deal_many, random_deals
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import kernel_inputs
 from pinosim.cards import CARDS
-from pinosim.core.dealing import deal_hands, new_scratch
+from pinosim.core.dealing import deal_hands, new_deal_scratch
 from pinosim.errors import CardError, DealError
 from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
@@ -209,7 +209,7 @@ def test_deals_are_those_that_simulations_play(rules: Rules) -> None:
     inputs = kernel_inputs(rules, {1: Hand("AS TD").mask(rules.deck)})
     hands = np.zeros((400, 4), np.int64)
     deck = rules.deck
-    arguments = (*inputs.dealing, deck.n_ranks, deck.width, np.uint64(8), 0, 90, *new_scratch(), hands)
+    arguments = (inputs.dealing, deck.n_ranks, deck.width, np.uint64(8), 0, 90, new_deal_scratch(), hands)
     deal_hands(*arguments)
     assert (deal_many(rules, seed=8, first=90, n=400, fixed={1: "AS TD"}) == hands).all()
 

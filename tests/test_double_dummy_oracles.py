@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from double_dummy_cases import ALL_DUTIES, GAMES, position_of, random_position, spread, with_duties
+from double_dummy_cases import ALL_DUTIES, GAMES, fewer, position_of, random_position, spread, with_duties, wraps_around
 from double_dummy_oracles import Duties, Position, TooLong, after, alpha_beta, brute_force, first_cards, legal
-from kernel_tools import fewer
 from naive import (
     FAMILY250,
     GUIDE_DOUBLE,
@@ -22,6 +21,8 @@ from naive import (
     trick_points,
     trick_winner,
 )
+
+pytestmark = wraps_around
 
 
 def naive_value(position: Position, naive: NaiveRules) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -9,9 +10,12 @@ import numpy as np
 import pytest
 
 from naive import NAIVE_RULES, NaiveRules, full_deck, meld_total
+from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
+from pinosim.api.kernel_inputs import book_of
 from pinosim.api.meld import Meld, MeldItem, best_trump, count_meld, meld_by_trump
 from pinosim.cards import SUIT_NAMES, SUITS
+from pinosim.core.meld import hand_melds
 from pinosim.errors import CardError
 from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
@@ -202,3 +206,20 @@ def test_html_is_escaped_and_complete() -> None:
     assert "&lt;b&gt;mine" in page
     assert page.count("<tr>") == page.count("</tr>") == 5
     assert ">200<" in page
+
+
+@pytest.mark.parametrize("table", ["[10, 100]", "[0, 30]"])
+def test_nines_that_count_more_together_agree_with_the_kernel(table: str) -> None:
+    rules = load_rules("family250", [f"meld.dix_by_copies={table}"])
+    dix = json.loads(table)
+    assert [i.points for i in count_meld("S:99AKQ", rules, "S").items if i.name == "dix"] == [dix[1]]
+    assert [i.points for i in count_meld("S:9AKQ", rules, "S").items if i.name == "dix"] == [
+        points for points in dix[:1] if points
+    ]
+    book = book_of(rules)
+    melds = np.zeros(4, np.int64)
+    for seed in range(200):
+        hand = Deal.random(rules, seed=seed).hands[0]
+        assert hand is not None
+        hand_melds(hand.mask(rules.deck), *book, melds)
+        assert [count_meld(hand, rules, suit).total for suit in "SHDC"] == melds.tolist()

@@ -203,7 +203,9 @@ def test_redeal_odds_stand_beside_the_exact_ones() -> None:
     exact = odds.redeal(load_rules("family250"))
     hands[col.REDEAL_SEAT] = rng.choice([-1, 0, 1, 2, 3], n, p=[1 - exact.p_any, *[exact.p_hand] * 4])
     run = some_run("family250", 10)
-    counted = Run(msgspec.structs.replace(run.facts, deals=n), run.rules, Aggregates(count_hands(hands)))
+    counted = Run(
+        msgspec.structs.replace(run.facts, deals=n), run.rules, Aggregates(count_hands(hands, run.rules.seats))
+    )
     section = make_sections(counted)[-1]
     grid = section.blocks[0]
     cells = {row[0]: row for row in grid.rows}  # type: ignore[union-attr]
@@ -230,7 +232,7 @@ def test_a_run_without_a_hand_played(tmp_path: Path) -> None:
     hands[col.OUTCOME] = col.NOT_PLAYED
     hands[col.TRUMP] = -1  # no marriage, no trump
     run = some_run("guide-double", 20)
-    files = make_report(Run(run.facts, run.rules, Aggregates(count_hands(hands))), tmp_path)
+    files = make_report(Run(run.facts, run.rules, Aggregates(count_hands(hands, run.rules.seats))), tmp_path)
     page = read_page(files[0].read_text(encoding="utf-8"))
     assert "No hand of this run was played out" in page.text
     assert "0% of hands" in page.text

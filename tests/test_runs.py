@@ -30,6 +30,7 @@ from pinosim.errors import PinosimError, RunError
 from pinosim.rules.load import load_rules
 
 RULES = load_rules("family250")
+SEATS = RULES.seats
 DEALS = 4300  # four whole parts and a short one
 
 
@@ -72,7 +73,7 @@ def test_a_run_does_not_depend_on_the_number_of_threads(tmp_path):
     assert sorted(one) == sorted(
         ["run.json", "checksums.sha256"]
         + [f"parts/part-{part:06d}.parquet" for part in range(5)]
-        + [f"aggregates/{name}.parquet" for name in count_hands(fake_hands(1))]
+        + [f"aggregates/{name}.parquet" for name in count_hands(fake_hands(1), SEATS)]
     )
 
 
@@ -80,7 +81,7 @@ def test_hands_in_the_folder_are_those_that_were_played(run):
     parts = [pq.read_table(run.path / f"parts/part-{part:06d}.parquet") for part in range(5)]
     assert [part.num_rows for part in parts] == [1000, 1000, 1000, 1000, 300]
     np.testing.assert_array_equal(np.hstack([hands_array(part) for part in parts]), fake_hands(DEALS))
-    expected = count_hands(fake_hands(DEALS))
+    expected = count_hands(fake_hands(DEALS), SEATS)
     for name, rows in run.aggregates.counts.items():
         np.testing.assert_array_equal(rows, expected[name])
 
@@ -561,3 +562,8 @@ def test_the_page_about_runs_names_every_column_and_table():
     for name, layout in LAYOUTS.items():
         assert f"| `{name}` |" in page
         assert all(f"`{column}`" in page for column in layout.columns)
+
+
+def test_one_hand_is_not_many():
+    assert simulate(RULES, 1).caption.startswith("1 hand, family250")
+    assert simulate(RULES, 2).caption.startswith("2 hands, ")

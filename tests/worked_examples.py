@@ -1,7 +1,7 @@
 """The worked examples of the rule sets, as data: what a hand melds, scores, may bid and may play.
 
 Every number was worked out by hand from the rules, none by a program of this project. The numbers of the examples
-(W01, H04, P11 ...) serve as test names. The two-handed events (laying meld during the play) are not among them.
+(W01, H04, P11 ...) serve as test names.
 """
 
 from dataclasses import dataclass
@@ -111,6 +111,15 @@ class RedealExample:
     rules: str
     hand: str
     right: bool
+
+
+@dataclass(frozen=True)
+class TwoHandedExample:
+    """A hand of the two-handed game, and what may be laid one after another."""
+
+    number: str
+    hand: str
+    steps: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -295,5 +304,15 @@ LEGAL = [
     LegalExample("P11", "guide-family", "AH KH 9H", "TH", "AH KH 9H", "plain-lead duty waived"),
     LegalExample("P13", "family250", "AH KH", "JH KH", "AH", "must beat the king"),
     LegalExample("P14", "family250", "KH 9H", "JH KH", "KH 9H", "an equal card does not beat"),
+]
+
+# Events of the two-handed game, hearts trump. A step is a meld to lay and what it pays, 0 where it may not be laid; a
+# step of one card is a card drawn before the next trick.
+TWO_HANDED = [
+    TwoHandedExample("T2", "KH QH 9S 9S", (("marriage H", 40), ("AH", 0), ("TH", 0), ("JH", 0), ("run", 150))),
+    TwoHandedExample("T3", "AH TH KH QH JH", (("run", 150), ("marriage H", 0))),
+    TwoHandedExample("T4 the king alone", "AH TH KH QH JH", (("run", 150), ("KH", 0), ("marriage H", 0))),
+    TwoHandedExample("T4 both", "AH TH KH QH JH", (("run", 150), ("KH", 0), ("QH", 0), ("marriage H", 40))),
+    TwoHandedExample("T5", "KS QS", (("marriage S", 20), ("JD", 0), ("pinochle", 40))),
 ]
 # fmt: on

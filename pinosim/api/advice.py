@@ -27,7 +27,8 @@ class Level:
     p : Estimate
         Chance to make it.
     ev : Estimate
-        Mean of our score less theirs, in points.
+        Mean of our score less theirs, in points; where each plays for himself, of one's own less the mean of the other
+        players'.
     gain : Estimate or None
         Mean of what bidding brings more than passing, on the same deals; None where passing is not allowed.
     """
@@ -45,17 +46,17 @@ class TrumpAdvice:
     Attributes
     ----------
     trump : str
-        Suit letter.
+        Suit letter; "kitty" for the suit named with the kitty in hand.
     own_meld : int
-        Meld of the hand as it is, in points.
+        Meld of the hand as it is, in points; with its best suit for "kitty".
     levels : tuple of Level
         Ascending by bid.
     mean_meld, mean_tricks : Estimate
-        The team's meld as laid down, and its trick points with the last trick.
+        The bidding side's meld as laid down, and its trick points with the last trick.
     no_help : Estimate
         Own meld and the trick points taken on average when no cards are passed.
     perfect_help : int
-        The best meld that any passed cards could give this hand, and all trick points.
+        The best meld that any passed cards, or any kitty, could give this hand, and all trick points.
     """
 
     trump: str
@@ -94,11 +95,13 @@ class Advice:
     max_bid : int or None
         The highest bid that brings more than passing on average; None if none does, or when `forced`.
     trump : str or None
-        The trump with the best mean result at `bid`; None when the rules let this hand name none.
+        The trump with the best mean result at `bid`; None when the rules let the hand as dealt name none.
     levels : tuple of Level
-        All levels with that trump.
+        All levels with that trump, or with `after_kitty` where there is that: what the verdict rests on.
     trumps : tuple of TrumpAdvice
-        All suits this hand may name.
+        All suits this hand may name, each played whatever the kitty brings.
+    after_kitty : TrumpAdvice or None
+        The suit named by the policy with the kitty in hand; None where trump is named without it.
     ev_bid, ev_pass, gain : Estimate
         Mean of our score less theirs when bidding, when passing, and of the difference deal by deal. `ev_pass` and
         `gain` are None when `forced`.
@@ -117,7 +120,7 @@ class Advice:
     policies : tuple of str
         Who played each seat.
     score : tuple of int, or None
-        Scores given, ours first.
+        Scores given, ours or one's own first.
     """
 
     hand: Hand
@@ -132,6 +135,7 @@ class Advice:
     trump: str | None
     levels: tuple[Level, ...]
     trumps: tuple[TrumpAdvice, ...]
+    after_kitty: TrumpAdvice | None
     ev_bid: Estimate
     ev_pass: Estimate | None
     gain: Estimate | None
@@ -144,7 +148,7 @@ class Advice:
     seed: int
     precision: float
     policies: tuple[str, ...]
-    score: tuple[int, int] | None
+    score: tuple[int, ...] | None
 
     @property
     def rules(self) -> str:
@@ -163,7 +167,7 @@ class Advice:
 
     @property
     def p_make(self) -> dict[int, Estimate]:
-        """Bid to the chance of making it, with `trump`."""
+        """Bid to the chance of making it, as in `levels`."""
         return {level.bid: level.p for level in self.levels}
 
     @property
@@ -173,7 +177,7 @@ class Advice:
 
     @property
     def bounds(self) -> dict[str, dict[str, float]]:
-        """Suit letter to the total with no help and with perfect help from partner, in points."""
+        """Suit letter to the total with no help and with perfect help from partner or kitty, in points."""
         return {
             suit: {"no_help": advice.no_help.value, "perfect_help": advice.perfect_help}
             for suit, advice in self.by_trump.items()
@@ -186,13 +190,20 @@ class Advice:
 
     @property
     def mean_meld(self) -> Estimate | None:
-        """The team's meld with `trump`, on average."""
-        return self.by_trump[self.trump].mean_meld if self.trump else None
+        """The bidding side's meld on average, with `trump` or the one named with the kitty in hand."""
+        chosen = self.chosen
+        return None if chosen is None else chosen.mean_meld
 
     @property
     def mean_tricks(self) -> Estimate | None:
-        """The team's trick points with `trump`, on average."""
-        return self.by_trump[self.trump].mean_tricks if self.trump else None
+        """The bidding side's trick points on average, with `trump` or the one named with the kitty in hand."""
+        chosen = self.chosen
+        return None if chosen is None else chosen.mean_tricks
+
+    @property
+    def chosen(self) -> TrumpAdvice | None:
+        """What the verdict rests on: `after_kitty` where there is that, else the best suit; None without a trump."""
+        return self.after_kitty or (self.by_trump[self.trump] if self.trump else None)
 
     def deal(self, number: int) -> Deal:
         """Deal again one of the deals this advice rests on.
@@ -234,6 +245,7 @@ class Advice:
             "trump": self.trump,
             "p_make": _chances(self.levels),
             "by_trump": {suit: _trump_dict(advice) for suit, advice in self.by_trump.items()},
+            "after_kitty": None if self.after_kitty is None else _trump_dict(self.after_kitty),
             "ev_bid": self.ev_bid.value,
             "ev_bid_interval": _ends(self.ev_bid),
             "ev_pass": None if self.ev_pass is None else self.ev_pass.value,

@@ -6,17 +6,19 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.hand import hand_html
-from pinosim.cards import SUIT_NAMES
+from pinosim.api.sides import has_partner
+from pinosim.cards import SUIT_NAMES, SUITS
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from pinosim.api.advice import Advice, Level
+    from pinosim.api.advice import Advice, Level, TrumpAdvice
     from pinosim.api.intervals import Estimate
 
 ROUND_CHANCES: Final = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
-_LINES: Final = {"S": ("-", "o"), "H": ("--", "s"), "D": ("-.", "D"), "C": (":", "^")}  # readable without colour
+# Readable without colour; with a kitty the suit named later is the thick line.
+_LINES: Final = {"S": ("-", "o"), "H": ("--", "s"), "D": ("-.", "D"), "C": (":", "^"), "kitty": ("-", "P")}
 _VERDICTS: Final = {"bid": "bid", "pass": "pass", "close": "too close to call"}
 
 Table = tuple[list[str], list[list[str]]]
@@ -26,7 +28,7 @@ Table = tuple[list[str], list[list[str]]]
 def as_text(advice: Advice) -> str:
     """Write an advice for a terminal."""
     blocks = [[_headline(advice), *_facts(advice)]]
-    if advice.trumps:
+    if advice.chosen:
         blocks += [_aligned(bid_table(advice)), _aligned(trump_table(advice))]
     blocks.append(["Why:", *(f"- {reason}" for reason in advice.reasons)])
     blocks.append(["Notes:", *(f"- {note}" for note in advice.notes)])
@@ -37,7 +39,7 @@ def as_html(advice: Advice) -> str:
     """Write an advice for a notebook."""
     parts = [f"<p><b>{escape(_headline(advice))}</b><br>{hand_html(advice.hand)}</p>"]
     parts.append("<p>" + "<br>".join(escape(fact) for fact in _facts(advice)) + "</p>")
-    if advice.trumps:
+    if advice.chosen:
         parts += [_html_table(bid_table(advice)), _html_table(trump_table(advice))]
     for title, lines in (("Why", advice.reasons), ("Notes", advice.notes)):
         items = "".join(f"<li>{escape(line)}</li>" for line in lines)
@@ -46,15 +48,16 @@ def as_html(advice: Advice) -> str:
 
 
 def bid_table(advice: Advice) -> Table:
-    """Make the table of bids: the chance in each trump, then mean result and gain in the best one.
+    """Make the table of bids: the chance in each trump, then mean result and gain in the one that decides.
 
     Some levels only, the judged and the highest worthwhile one among them; all are in the frame.
     """
-    head = ["bid", *(f"{suit.trump} trump" for suit in advice.trumps)]
-    head += [f"mean result, {advice.trump}", "more than passing"]
+    ways = _ways(advice)
+    head = ["bid", *(f"{suit.trump} trump" if suit.trump in SUITS else "after the kitty" for suit in ways)]
+    head += [f"mean result, {'after the kitty' if advice.after_kitty else advice.trump}", "more than passing"]
     rows = []
     for level in _shown_levels(advice):
-        chances = [f"{100 * suit.level(level.bid).p.value:.1f}%" for suit in advice.trumps]
+        chances = [f"{100 * suit.level(level.bid).p.value:.1f}%" for suit in ways]
         gain = "-" if level.gain is None else _points(advice, level.gain)
         mark = "> " if level.bid == advice.bid else ""
         rows.append([f"{mark}{level.bid}", *chances, _points(advice, level.ev), gain])
@@ -62,19 +65,25 @@ def bid_table(advice: Advice) -> Table:
 
 
 def trump_table(advice: Advice) -> Table:
-    """Make the table of trumps: own meld, what the team makes on average, and the two bounds."""
-    head = ["trump", "own meld", "team's meld", "trick points", "no help", "perfect help"]
+    """Make the table of trumps: own meld, what the bidding side makes on average, and the two bounds."""
+    laid = "team's meld" if has_partner(advice.rule_set) else "meld laid"
+    head = ["trump", "own meld", laid, "trick points", "no help", "perfect help"]
     digits = _digits(advice)
     rows = [
         [
-            SUIT_NAMES[suit.trump],
+            SUIT_NAMES.get(suit.trump, "after the kitty"),
             str(suit.own_meld),
             *(f"{mean.value:.{digits}f}" for mean in (suit.mean_meld, suit.mean_tricks, suit.no_help)),
             str(suit.perfect_help),
         ]
-        for suit in advice.trumps
+        for suit in _ways(advice)
     ]
     return head, rows
+
+
+def _ways(advice: Advice) -> list[TrumpAdvice]:
+    """List all trumps, the one named with the kitty in hand first."""
+    return [*filter(None, [advice.after_kitty]), *advice.trumps]
 
 
 def make_frame(advice: Advice) -> pd.DataFrame:
@@ -83,7 +92,7 @@ def make_frame(advice: Advice) -> pd.DataFrame:
 
     names = ["bid", "trump", "p", "low", "high", "ev", "ev_low", "ev_high", "gain", "gain_low", "gain_high"]
     rows: list[list[object]] = []
-    for suit in advice.trumps:
+    for suit in _ways(advice):
         for level in suit.levels:
             p, ev, gain = level.p, level.ev, level.gain
             last = [float("nan")] * 3 if gain is None else [gain.value, gain.low, gain.high]
@@ -99,8 +108,8 @@ def draw_chances(advice: Advice, ax: Axes | None = None) -> Axes:
     import matplotlib.pyplot as plt
 
     ax = ax if ax is not None else plt.subplots()[1]
-    for suit in advice.trumps:
-        best = suit.trump == advice.trump
+    for suit in _ways(advice):
+        best = suit is advice.chosen
         line, marker = _LINES[suit.trump]
         bids = [level.bid for level in suit.levels]
         ax.plot(
@@ -112,9 +121,9 @@ def draw_chances(advice: Advice, ax: Axes | None = None) -> Axes:
             markersize=4,
             color="black" if best else "0.5",
             linewidth=1.8 if best else 1.0,
-            label=f"{SUIT_NAMES[suit.trump]}{' (best)' if best else ''}",
+            label=SUIT_NAMES.get(suit.trump, "after the kitty") + (" (best)" if best and suit.trump in SUITS else ""),
         )
-    if advice.trump:
+    if advice.chosen:
         bids = [level.bid for level in advice.levels]
         low = [100 * level.p.low for level in advice.levels]
         high = [100 * level.p.high for level in advice.levels]
@@ -151,12 +160,12 @@ def _points(advice: Advice, mean: Estimate) -> str:
 
 def _headline(advice: Advice) -> str:
     words = "the contract is yours, passing is not allowed" if advice.forced else _VERDICTS[advice.verdict]
-    trump = f", {SUIT_NAMES[advice.trump]} trump" if advice.trump else ""
+    trump = f", {SUIT_NAMES[advice.trump]} trump" if advice.trump and not advice.after_kitty else ""
     return f"{advice.bid} with {advice.hand}{trump}: {words}"
 
 
 def _facts(advice: Advice) -> list[str]:
-    score = "" if advice.score is None else f", score {advice.score[0]} to {advice.score[1]}"
+    score = "" if advice.score is None else f", score {' to '.join(str(points) for points in advice.score)}"
     facts = [
         f"Seat {advice.seat}, dealer {advice.dealer}, calls: {advice.auction or 'none'}{score}.",
         f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}; 95% intervals in brackets.",
@@ -164,13 +173,19 @@ def _facts(advice: Advice) -> list[str]:
     chance = next(level.p for level in advice.levels if level.bid == advice.bid)
     enough = "" if advice.break_even is None else f"; {100 * advice.break_even:.0f}% is enough to beat passing"
     facts.append(f"Made in {chance:.1%} of deals{enough}.")
-    line = f"Our score less theirs, on average: bidding {_points(advice, advice.ev_bid)}"
+    apart = advice.rule_set.seats.teams == advice.rule_set.seats.players
+    whose = "Your score less the mean of the others'" if apart else "Our score less theirs"
+    line = f"{whose}, on average: bidding {_points(advice, advice.ev_bid)}"
     if advice.ev_pass is not None and advice.gain is not None:
         line += f", passing {_points(advice, advice.ev_pass)}, difference {_points(advice, advice.gain)}"
     facts.append(f"{line}.")
     if not advice.forced:
         high = "no bid does better than passing" if advice.max_bid is None else f"up to {advice.max_bid}"
         facts.append(f"How high: {high}.")
+    if advice.after_kitty and advice.trump:
+        fixed = advice.by_trump[advice.trump].level(advice.bid)
+        named = SUIT_NAMES[advice.trump]
+        facts.append(f"With {named} named whatever the kitty brings: {fixed.p:.1%}, {_points(advice, fixed.ev)}.")
     return facts
 
 

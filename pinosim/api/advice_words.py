@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinosim.api.meld import RUN_RANKS, count_meld
+from pinosim.api.sides import has_partner, trump_after_kitty
 from pinosim.cards import SUIT_NAMES, SUITS
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def reasons_for(
-    hand: Hand, rules: Rules, advice: TrumpAdvice, level: Level, break_even: float | None
+    hand: Hand, rules: Rules, advice: TrumpAdvice, suit: str | None, level: Level, break_even: float | None
 ) -> tuple[str, ...]:
-    """Say why a bid is good or bad with one trump.
+    """Say why a bid is good or bad.
 
     Parameters
     ----------
@@ -26,7 +27,9 @@ def reasons_for(
     rules : Rules
         The rule set.
     advice : TrumpAdvice
-        The trump.
+        The trump, or the one named with the kitty in hand.
+    suit : str or None
+        The suit that is best if no kitty changes it; None if the hand as dealt may name none.
     level : Level
         The bid judged.
     break_even : float or None
@@ -38,14 +41,15 @@ def reasons_for(
         One sentence each.
     """
     digits = 0 if rules.unit >= 10 else 1
+    who = "The team" if rules.seats.teams < rules.seats.players else "The bidder"
+    if rules.seats.called_partner:
+        who = "With the partner called the bidder"
+    own = [_own_meld(hand, rules, suit), _strength(hand, suit), _holes(hand, suit)] if suit else []
     reasons = [
-        _own_meld(hand, rules, advice.trump),
-        _strength(hand, advice.trump),
-        _holes(hand, advice.trump),
-        f"The team melds {advice.mean_meld.value:.{digits}f} and takes {advice.mean_tricks.value:.{digits}f} of "
+        *own,
+        f"{who} melds {advice.mean_meld.value:.{digits}f} and takes {advice.mean_tricks.value:.{digits}f} of "
         f"{rules.tricks.total} trick points on average.",
-        f"With no help from partner this hand makes {advice.no_help.value:.{digits}f}, with perfect help "
-        f"{advice.perfect_help}.",
+        _help(rules, f"{advice.no_help.value:.{digits}f}", advice.perfect_help),
         _chance(level, break_even),
     ]
     if level.bid > advice.perfect_help:
@@ -63,25 +67,90 @@ def reasons_without_trump(bid: int) -> tuple[str, ...]:
 
 
 def notes_for(
-    rules: Rules, auction: AuctionState, policies: tuple[str, ...], score: tuple[int, int] | None, may_redeal: bool
+    rules: Rules,
+    auction: AuctionState,
+    policies: tuple[str, ...],
+    score: tuple[int, ...] | None,
+    may_redeal: bool,
+    new_deals: float,
 ) -> tuple[str, ...]:
-    """Say what an advice rests on, and what it leaves out."""
+    """Say what an advice rests on, and what it leaves out.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rule set.
+    auction : AuctionState
+        The calls so far.
+    policies : tuple of str
+        Who plays each seat.
+    score : tuple of int, or None
+        The score given.
+    may_redeal : bool
+        The hand may be shown to call for a new deal.
+    new_deals : float
+        Share of deals, 0 to 1, that are dealt again after passing.
+
+    Returns
+    -------
+    tuple of str
+        One or two sentences each.
+    """
     notes = []
     if auction.forced:
         notes.append("All others passed: you must take the contract and may not pass.")
+        if rules.auction.forced_may_raise:
+            notes.append("You may name a higher bid, but nobody is left to bid against: it only costs more when set.")
     elif auction.bidder is not None and _partners(auction.bidder, auction.seat, rules):
         notes.append(f"Your partner holds the bid at {auction.high}.")
     if may_redeal and not auction.calls:
         notes.append("This hand may be shown to call for a new deal before the bidding; that is not weighed here.")
     if not auction.forced:
         notes.append("Each bid is judged as if you get the contract at it; after a pass the others bid on.")
+    if new_deals:
+        notes.append(
+            f"After a pass everybody passes in {100 * new_deals:.0f}% of deals. The cards are then dealt again, which "
+            "counts as 0."
+        )
+    notes += _notes_on_the_game(rules)
     if auction.calls:
         notes.append("The calls made do not yet weight the hidden cards: every deal is taken as equally likely.")
     who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
     notes.append(f"All seats play as {who}. Stronger or weaker players would move the numbers.")
-    given = "" if score is None else f"The score of {score[0]} to {score[1]} is not used yet. "
+    given = "" if score is None else f"The score of {' to '.join(str(points) for points in score)} is not used yet. "
     notes.append(f"{given}The verdict compares points, not chances of winning the game (win_bid, win_pass: none yet).")
     return tuple(notes)
+
+
+def _notes_on_the_game(rules: Rules) -> list[str]:
+    """Say how kitty and called partner are played out, and what of the game's end is left out."""
+    notes = []
+    if rules.game.winner_must_bid:
+        notes.append(
+            "The game is won only by making a bid, which makes bidding worth more than its points; not weighed."
+        )
+    if rules.deal.kitty_size:
+        notes.append(f"The kitty is {rules.deal.kitty_size} of the unseen cards at random.")
+    if trump_after_kitty(rules):
+        notes.append(
+            "Trump is named with the kitty in hand, and the verdict rests on that; the columns of single suits name "
+            "theirs whatever the kitty brings."
+        )
+    if rules.seats.called_partner:
+        notes.append(
+            "The bidder calls the best card of trump that he lacks; its holder plays with him, and scores or loses the "
+            "same."
+        )
+    return notes
+
+
+def _help(rules: Rules, without: str, perfect: int) -> str:
+    """Say between which bounds the total lies that others' cards move."""
+    if has_partner(rules):
+        return f"With no help from partner this hand makes {without}, with perfect help {perfect}."
+    if rules.deal.kitty_size:
+        return f"With no meld from the kitty this hand makes {without}, with the best kitty and all tricks {perfect}."
+    return f"On its own meld this hand makes {without}; with all trick points it would be {perfect}."
 
 
 def _partners(one: int, other: int, rules: Rules) -> bool:

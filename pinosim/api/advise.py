@@ -7,12 +7,13 @@ peeks. In every deal the hand takes the contract in each suit, and also passes; 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.advice import Advice, Level, TrumpAdvice
 from pinosim.api.auction_text import LARGEST_BID, AuctionState, read_auction, refuse_bid
 from pinosim.api.hand import Hand
+from pinosim.api.sides import has_partner, trump_after_kitty
 from pinosim.errors import AuctionError, PinosimError
 
 if TYPE_CHECKING:
@@ -37,13 +38,17 @@ def advise(
     seat: int | None = None,
     dealer: int | None = None,
     auction: str | Sequence[int | str] = "",
-    score: tuple[int, int] | None = None,
+    score: Sequence[int] | None = None,
     precision: float = 0.01,
     policy: str | list[str] | tuple[str, ...] = "standard",
     seed: int = 1,
     jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Advice:
     """Judge a bid with a hand against passing.
+
+    A bid is judged by our score less theirs in the hand; where each plays for himself, by one's own score less the mean
+    of the other players'.
 
     Parameters
     ----------
@@ -58,8 +63,9 @@ def advise(
         is to call next; a contradiction is refused.
     auction : str or sequence, default ""
         The calls so far from the dealer's left on, as in `"250 P 260"`.
-    score : tuple of int, optional
-        Our score and theirs before the hand. Checked and shown, but not used for the verdict yet.
+    score : sequence of int, optional
+        Our score and theirs before the hand; where each plays for himself, one's own and those of the others, one's
+        left neighbour first. Checked and shown, but not used for the verdict yet.
     precision : float, default 0.01
         Largest half-width of the 95% interval of a chance, 0.001 to 0.2; sets the number of deals.
     policy : str or sequence of str, default "standard"
@@ -68,6 +74,8 @@ def advise(
         0 to 2**64 - 1. The same seed gives the same advice.
     jobs : int, optional
         Threads; all cores if left out. The result does not depend on it.
+    progress : callable, optional
+        Called with `(done, total)` deals, now and then.
 
     Returns
     -------
@@ -78,7 +86,8 @@ def advise(
     CardError
         If the hand is not a whole hand of the deck.
     AuctionError
-        If a call, or the bid to judge, is not allowed, or seat, dealer and calls contradict each other.
+        If a call, or the bid to judge, is not allowed, if the hand may not bid, or if seat, dealer and calls contradict
+        each other.
     PinosimError
         If another value is out of range.
 
@@ -92,6 +101,7 @@ def advise(
     hand = Hand(hand, rules)
     hand.check(rules, size=rules.deal.hand_size)
     state = read_auction(auction, rules, seat=seat, dealer=dealer)
+    _check_may_bid(hand, state, rules)
     bid = _bid_to_judge(bid, state, rules)
     score = _check_score(score, rules)
     deals = deals_for(precision)
@@ -99,10 +109,12 @@ def advise(
     # Here and not above, as it loads the kernels: what can be refused without them is refused at once.
     from pinosim.api.advice_words import notes_for, reasons_for, reasons_without_trump
     from pinosim.api.bid_levels import (
+        AFTER_KITTY,
         best_trump,
         break_even,
         level_without_trump,
         net_of_passing,
+        new_deals_after_passing,
         rights_of,
         tally_levels,
     )
@@ -111,22 +123,27 @@ def advise(
     from pinosim.policies.registry import resolve_seats
 
     policies = resolve_seats(policy, rules)
-    outs = play_out_hand(rules, hand, state, policies, seed, deals, jobs, with_pass=not state.forced)
+    tell = _adding_up(progress, deals)
+    outs = play_out_hand(rules, hand, state, policies, seed, deals, jobs, with_pass=not state.forced, progress=tell)
     allowed, may_redeal = rights_of(hand, rules)
-    net_pass = net_of_passing(outs)
+    net_pass = net_of_passing(outs, rules)
     trump: str | None = None
     trumps: tuple[TrumpAdvice, ...] = ()
+    after_kitty: TrumpAdvice | None = None
     enough: float | None = None
-    if allowed:
-        bids, tallies = tally_levels(bid, state, rules, outs, allowed)
-        trump = best_trump(tallies, bids.index(bid))
+    ways = (*allowed, AFTER_KITTY) if trump_after_kitty(rules) else tuple(allowed)
+    if ways:
+        bids, tallies = tally_levels(bid, state, rules, outs, ways)
+        trump = best_trump(tallies, bids.index(bid)) if allowed else None
         alone = _play_out_alone(rules, hand, state, policies, seed, jobs, outs)
-        trumps = _trump_advices(hand, rules, outs, alone, bids, tallies, forced=state.forced)
-        chosen = next(advice for advice in trumps if advice.trump == trump)
+        made = _trump_advices(hand, rules, outs, alone, bids, tallies, forced=state.forced)
+        trumps = tuple(advice for advice in made if advice.trump != AFTER_KITTY)
+        after_kitty = next((advice for advice in made if advice.trump == AFTER_KITTY), None)
+        chosen = after_kitty or next(advice for advice in trumps if advice.trump == trump)
         levels = chosen.levels
         judged = chosen.level(bid)
-        enough = break_even(rules, outs, trump, judged, net_pass)
-        reasons = reasons_for(hand, rules, chosen, judged, enough)
+        enough = break_even(rules, outs, chosen.trump, judged, net_pass)
+        reasons = reasons_for(hand, rules, chosen, trump, judged, enough)
     else:
         levels = tuple(level_without_trump(level, net_pass, outs.n) for level in sorted({state.lowest or bid, bid}))
         judged = levels[-1]
@@ -141,10 +158,11 @@ def advise(
         verdict=_verdict(judged.gain),
         forced=state.forced,
         bid=bid,
-        max_bid=_highest_worthwhile([advice.levels for advice in trumps] or [levels]),
+        max_bid=_highest_worthwhile([levels] if after_kitty or not trumps else [advice.levels for advice in trumps]),
         trump=trump,
         levels=levels,
         trumps=trumps,
+        after_kitty=after_kitty,
         ev_bid=judged.ev,
         ev_pass=None if net_pass is None else mean_of(net_pass),
         gain=judged.gain,
@@ -152,7 +170,7 @@ def advise(
         win_bid=None,
         win_pass=None,
         reasons=reasons,
-        notes=notes_for(rules, state, names, score, may_redeal),
+        notes=notes_for(rules, state, names, score, may_redeal, new_deals_after_passing(outs)),
         n=outs.n,
         seed=int(seed),
         precision=float(precision),
@@ -193,6 +211,40 @@ def deals_for(precision: float) -> int:
     return whole_chunks(math.ceil(0.25 * (1.96 / half) ** 2))
 
 
+def _adding_up(progress: Callable[[int, int], object] | None, total: int) -> Callable[[int], None] | None:
+    """Turn what tells of all deals done into what takes those done since the last time."""
+    if progress is None:
+        return None
+    done = 0
+
+    def more(deals: int) -> None:
+        nonlocal done
+        done += deals
+        progress(done, total)
+
+    progress(0, total)
+    return more
+
+
+def _check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:
+    """Refuse to judge a bid that the rules do not let this hand make: there is nothing to decide."""
+    from pinosim.api.meld import meld_by_trump
+    from pinosim.cards import SUITS
+
+    needs = rules.auction.bid_needs
+    if state.forced or needs == "nothing":
+        return
+    if needs == "marriage":
+        held = any(hand.count("K", suit) and hand.count("Q", suit) for suit in SUITS)
+    else:
+        held = any(meld.total > 0 for meld in meld_by_trump(hand, rules).values())
+    if not held:
+        what = "a marriage" if needs == "marriage" else "meld"
+        raise AuctionError(
+            f"{hand} may not bid in {rules.id!r}, where a bid needs {what} in hand, so there is nothing to judge: pass"
+        )
+
+
 def _bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
     """Give the bid to judge, or refuse one that may not be made now."""
     from pinosim.api.playouts import whole_number
@@ -202,31 +254,36 @@ def _bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
     if bid is None:
         return state.lowest
     bid = whole_number("bid", bid, 1, LARGEST_BID)
-    if state.forced and bid != state.lowest:
+    if state.forced and bid == state.lowest:
+        return bid
+    if state.forced and not rules.auction.forced_may_raise:
         raise AuctionError(
             f"bid: all others passed, so seat {state.seat} has the contract at {state.lowest} in {rules.id!r} and may "
             f"not bid {bid}; leave the bid out"
         )
-    if not state.forced and bid not in rules.legal_bids(state.high, up_to=bid):
+    if bid not in rules.legal_bids(state.high, up_to=bid):
         raise refuse_bid(bid, state.high, rules, "bid")
     return bid
 
 
-def _check_score(score: object, rules: Rules) -> tuple[int, int] | None:
+def _check_score(score: object, rules: Rules) -> tuple[int, ...] | None:
     from pinosim.api.playouts import whole_number
 
     if score is None:
         return None
-    if isinstance(score, str) or not isinstance(score, Sequence) or len(score) != 2:
-        raise PinosimError(f"score: expected ours and theirs, such as (800, 650), got {score!r}")
-    ours, theirs = (whole_number("score", points, -LARGEST_SCORE, LARGEST_SCORE) for points in score)
+    sides = rules.seats.teams
+    if isinstance(score, str) or not isinstance(score, Sequence) or len(score) != sides:
+        whose = "ours and theirs" if sides == 2 else f"your own and those of the {sides - 1} others"
+        example = ", ".join(str(points) for points in (800, 650, 700, 300, 520)[:sides])
+        raise PinosimError(f"score: expected {whose}, such as ({example}), got {score!r}")
+    given = tuple(whole_number("score", points, -LARGEST_SCORE, LARGEST_SCORE) for points in score)
     target, floor = rules.game.target, rules.game.losing_score
-    for points in (ours, theirs):
-        if target and points >= target:
+    for points in given:
+        if target and points >= target and not rules.game.winner_must_bid:
             raise PinosimError(f"score: a side with {points} has won, as {rules.id!r} is played to {target}")
         if floor and points <= floor:
             raise PinosimError(f"score: a side with {points} has lost, as {rules.id!r} ends at {floor}")
-    return ours, theirs
+    return given
 
 
 def _play_out_alone(
@@ -241,7 +298,7 @@ def _play_out_alone(
     """Play some of the deals again without passing cards; where none are passed anyway they are the same."""
     from pinosim.api.playouts import play_out_hand
 
-    if not rules.passing.count or rules.seats.teams == rules.seats.players:
+    if not rules.passing.count or not has_partner(rules):
         return outs
     few = min(outs.n, NO_HELP_DEALS)
     return play_out_hand(rules, hand, state, policies, seed, few, jobs, with_pass=False, with_help=False)
@@ -253,22 +310,24 @@ def _trump_advices(
     from pinosim.api.bid_levels import column_of, levels_of
     from pinosim.api.help_bounds import best_helped_melds
     from pinosim.api.intervals import mean_of
+    from pinosim.api.meld import meld_by_trump
     from pinosim.cards import SUITS
     from pinosim.core.columns import MELD_BIDDERS, POINTS_BIDDERS
 
     helped = dict(zip(SUITS, best_helped_melds(hand, rules), strict=True))
+    melds = {suit: meld.total for suit, meld in meld_by_trump(hand, rules).items()}
     advices = []
-    for suit, tally in tallies.items():
-        own_meld = hand.meld(rules, suit).total
+    for way, tally in tallies.items():
+        own_meld = melds.get(way, max(melds.values()))
         advices.append(
             TrumpAdvice(
-                trump=suit,
+                trump=way,
                 own_meld=own_meld,
-                levels=levels_of(bids, tally, outs.n, forced=forced),
-                mean_meld=mean_of(column_of(outs, suit, MELD_BIDDERS)),
-                mean_tricks=mean_of(column_of(outs, suit, POINTS_BIDDERS)),
-                no_help=mean_of(own_meld + column_of(alone, suit, POINTS_BIDDERS)),
-                perfect_help=helped[suit] + rules.tricks.total,
+                levels=levels_of(bids, tally, outs.n, rules, forced=forced),
+                mean_meld=mean_of(column_of(outs, way, MELD_BIDDERS)),
+                mean_tricks=mean_of(column_of(outs, way, POINTS_BIDDERS)),
+                no_help=mean_of(own_meld + column_of(alone, way, POINTS_BIDDERS)),
+                perfect_help=helped.get(way, max(helped.values())) + rules.tricks.total,
             )
         )
     return tuple(advices)

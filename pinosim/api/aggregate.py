@@ -16,6 +16,8 @@ table              counted by                              numbers
 `totals`           `bid`, `total` (the bidders' meld and   `hands`
                    trick points; meld alone if not played)
 `scores`           `score_bidders`, `score_others`         `hands`
+`seat_scores`      `seat`, `role` (0 bidder, 1 partner of  `hands`
+                   his, 2 other), `score` of the seat
 =================  ======================================  ====================================================
 
 `outcome` is a place in `pinosim.core.columns.OUTCOMES`; points are in the rule set's own unit.
@@ -31,10 +33,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pinosim.api.sides import BIDDER, OTHER, PARTNER
 from pinosim.core import columns as col
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from pinosim.rules.groups_setup import Seats
 
 Integers = NDArray[np.int64]
 Keys = NDArray[np.int32] | NDArray[np.int64]
@@ -80,16 +85,19 @@ LAYOUTS: Final[Mapping[str, Layout]] = {
     "tricks": Layout(("trump", "points_bidders"), ("hands",)),
     "totals": Layout(("bid", "total"), ("hands",)),
     "scores": Layout(("score_bidders", "score_others"), ("hands",)),
+    "seat_scores": Layout(("seat", "role", "score"), ("hands",)),
 }
 
 
-def count_hands(hands: NDArray[np.int32]) -> dict[str, Integers]:
+def count_hands(hands: NDArray[np.int32], seats: Seats) -> dict[str, Integers]:
     """Count simulated hands into every table.
 
     Parameters
     ----------
     hands : ndarray of int32, shape (N_COLUMNS, n)
         Rows as named by `pinosim.core.columns`, one hand a column; n from 0.
+    seats : Seats
+        Who plays with whom: `rules.seats`.
 
     Returns
     -------
@@ -99,7 +107,8 @@ def count_hands(hands: NDArray[np.int32]) -> dict[str, Integers]:
     Examples
     --------
     >>> import numpy as np
-    >>> counts = count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32))
+    >>> from pinosim.rules.load import load_rules
+    >>> counts = count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32), load_rules("family250").seats)
     >>> counts["redeals"].tolist()
     [[0, 0, 5]]
     """
@@ -115,6 +124,12 @@ def count_hands(hands: NDArray[np.int32]) -> dict[str, Integers]:
         "tricks": _tally([played[col.TRUMP], played[col.POINTS_BIDDERS]]),
         "totals": _tally([hands[col.BID], total]),
         "scores": _tally([hands[col.SCORE_BIDDERS], hands[col.SCORE_OTHERS]]),
+        "seat_scores": np.vstack(
+            [
+                np.insert(_tally([_roles(hands, seat, seats), hands[col.SCORE_0 + seat]]), 0, seat, axis=1)
+                for seat in range(seats.players)
+            ]
+        ),
     }
 
 
@@ -134,7 +149,8 @@ def add_counts(left: Counts, right: Counts) -> dict[str, Integers]:
     Examples
     --------
     >>> import numpy as np
-    >>> counts = count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32))
+    >>> from pinosim.rules.load import load_rules
+    >>> counts = count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32), load_rules("family250").seats)
     >>> add_counts(counts, counts)["redeals"].tolist()
     [[0, 0, 10]]
     """
@@ -152,7 +168,8 @@ def hands_counted(counts: Counts) -> int:
     Examples
     --------
     >>> import numpy as np
-    >>> hands_counted(count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32)))
+    >>> from pinosim.rules.load import load_rules
+    >>> hands_counted(count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32), load_rules("family250").seats))
     5
     """
     bids = counts["bids"]
@@ -172,9 +189,11 @@ class Aggregates(Mapping[str, "pd.DataFrame"]):
     Examples
     --------
     >>> import numpy as np
-    >>> tables = Aggregates(count_hands(np.zeros((col.N_COLUMNS, 5), dtype=np.int32)))
+    >>> from pinosim.rules.load import load_rules
+    >>> hands = np.zeros((col.N_COLUMNS, 5), dtype=np.int32)
+    >>> tables = Aggregates(count_hands(hands, load_rules("family250").seats))
     >>> list(tables)
-    ['meld_by_trump', 'redeals', 'bids', 'strength', 'tricks', 'totals', 'scores']
+    ['meld_by_trump', 'redeals', 'bids', 'strength', 'tricks', 'totals', 'scores', 'seat_scores']
     >>> tables["tricks"]
       trump  points_bidders  hands
     0     S               0      5
@@ -221,6 +240,14 @@ def _tally(keys: Sequence[Keys]) -> Integers:
     else:
         codes, counts = np.unique(code, return_counts=True)
     return np.column_stack((*_decode(codes, lows, spans), counts))
+
+
+def _roles(hands: NDArray[np.int32], seat: int, seats: Seats) -> NDArray[np.int32]:
+    """Say for each hand what a seat is in it: bidder, partner of his, or one of the others."""
+    partner = hands[col.PARTNER] == seat
+    if seats.teams < seats.players:
+        partner |= hands[col.BIDDER] % seats.teams == seat % seats.teams
+    return np.where(hands[col.BIDDER] == seat, BIDDER, np.where(partner, PARTNER, OTHER)).astype(np.int32)
 
 
 def _count_bids(hands: NDArray[np.int32]) -> Integers:

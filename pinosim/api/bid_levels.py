@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,11 +13,12 @@ from pinosim.api.advice import Level
 from pinosim.api.auction_text import LARGEST_BID
 from pinosim.api.intervals import WILSON, Estimate, mean, mean_of, rate
 from pinosim.api.kernel_inputs import book_of
+from pinosim.api.sides import measured_against
 from pinosim.cards import SUITS
 from pinosim.core import columns as C
 from pinosim.core import playout as P
-from pinosim.core.redeal import may_redeal
 from pinosim.core.meld import hand_melds
+from pinosim.core.redeal import may_redeal
 from pinosim.core.standard_bidding import nameable_trumps
 
 if TYPE_CHECKING:
@@ -28,8 +30,13 @@ if TYPE_CHECKING:
 RARE: Final = 0.005
 """Bids made less often than this, and no better than passing, are left out above the lowest such bid."""
 
+AFTER_KITTY: Final = "kitty"
+"""Stands where a suit letter does for the trump named with the kitty in hand."""
+
+_WAYS: Final = (*SUITS, AFTER_KITTY)
+
 Tallies = dict[str, NDArray[np.int64]]
-"""Suit letter to the sums of `core.playout.tally_bids`, int64, shape (n_bids, N_TALLY)."""
+"""Suit letter, or `AFTER_KITTY`, to the sums of `core.playout.tally_bids`, int64, shape (n_bids, N_TALLY)."""
 
 
 def rights_of(hand: Hand, rules: Rules) -> tuple[str, bool]:
@@ -45,20 +52,28 @@ def rights_of(hand: Hand, rules: Rules) -> tuple[str, bool]:
 
 def column_of(outs: PlayOuts, suit: str, column: int) -> NDArray[np.int64]:
     """Give one column of the play-outs with a trump, such as `columns.MELD_BIDDERS`; shape (n,)."""
-    values: NDArray[np.int64] = outs.results[SUITS.index(suit), column - C.MELD_BIDDERS].astype(np.int64)
+    values: NDArray[np.int64] = outs.results[_WAYS.index(suit), column - C.MELD_BIDDERS].astype(np.int64)
     return values
 
 
-def net_of_passing(outs: PlayOuts) -> NDArray[np.int64] | None:
-    """Give our score less theirs in each deal when this seat passes, shape (n,); None where passing is not allowed."""
+def net_of_passing(outs: PlayOuts, rules: Rules) -> NDArray[np.float64] | None:
+    """Give our score less theirs in each deal when this seat passes, shape (n,); None where passing is not allowed.
+
+    Where each plays for himself, "theirs" is the mean of all other players' scores, as in everything here.
+    """
     if outs.passing is None:
         return None
     net: NDArray[np.int64] = outs.passing[P.PASS_US].astype(np.int64) - outs.passing[P.PASS_THEM]
-    return net
+    return net / measured_against(rules)
+
+
+def new_deals_after_passing(outs: PlayOuts) -> float:
+    """Give the share of deals in which everybody passes after this seat does, so that the cards are dealt again."""
+    return 0.0 if outs.passing is None else float((outs.passing[P.PASS_BIDDER] < 0).mean())
 
 
 def tally_levels(
-    bid: int, state: AuctionState, rules: Rules, outs: PlayOuts, allowed: str
+    bid: int, state: AuctionState, rules: Rules, outs: PlayOuts, allowed: Sequence[str]
 ) -> tuple[list[int], Tallies]:
     """Settle all deals at every bid worth looking at, and at the one to be judged.
 
@@ -72,8 +87,8 @@ def tally_levels(
         The rule set.
     outs : PlayOuts
         The deals.
-    allowed : str
-        Suits the hand may name, at least one.
+    allowed : sequence of str
+        Suits the hand may name, and `AFTER_KITTY` where it names one later; at least one.
 
     Returns
     -------
@@ -96,24 +111,26 @@ def tally_levels(
 
 
 def best_trump(tallies: Tallies, place: int) -> str:
-    """Name the trump with the best mean result at a bid; of equal ones that which makes it more often."""
-    return max(tallies, key=lambda suit: (tallies[suit][place, P.SUM_NET], tallies[suit][place, P.MADE]))
+    """Name the suit with the best mean result at a bid; of equal ones that which makes it more often."""
+    suits = [suit for suit in tallies if suit != AFTER_KITTY]
+    return max(suits, key=lambda suit: (tallies[suit][place, P.SUM_NET], tallies[suit][place, P.MADE]))
 
 
-def levels_of(bids: list[int], tally: NDArray[np.int64], n: int, *, forced: bool) -> tuple[Level, ...]:
+def levels_of(bids: list[int], tally: NDArray[np.int64], n: int, rules: Rules, *, forced: bool) -> tuple[Level, ...]:
     """Turn the sums of one trump into estimates."""
+    scores = measured_against(rules)
     return tuple(
         Level(
             bid,
             rate(int(row[P.MADE]), n),
-            mean(int(row[P.SUM_NET]), int(row[P.SUM_SQUARES_NET]), n),
-            None if forced else mean(int(row[P.SUM_GAIN]), int(row[P.SUM_SQUARES_GAIN]), n),
+            mean(int(row[P.SUM_NET]), int(row[P.SUM_SQUARES_NET]), n).divided_by(scores),
+            None if forced else mean(int(row[P.SUM_GAIN]), int(row[P.SUM_SQUARES_GAIN]), n).divided_by(scores),
         )
         for bid, row in zip(bids, tally, strict=True)
     )
 
 
-def level_without_trump(bid: int, net_pass: NDArray[np.int64] | None, n: int) -> Level:
+def level_without_trump(bid: int, net_pass: NDArray[np.float64] | None, n: int) -> Level:
     """Give the level of a bid with a hand that may name no trump: the bid is lost, and nothing else is scored."""
     never = Estimate(0.0, 0.0, 0.0, n, WILSON)
     gain = None if net_pass is None else mean_of(-bid - net_pass)
@@ -121,7 +138,7 @@ def level_without_trump(bid: int, net_pass: NDArray[np.int64] | None, n: int) ->
 
 
 def break_even(
-    rules: Rules, outs: PlayOuts, suit: str, level: Level, net_pass: NDArray[np.int64] | None
+    rules: Rules, outs: PlayOuts, suit: str, level: Level, net_pass: NDArray[np.float64] | None
 ) -> float | None:
     """Find the chance to make a bid at which it is worth as much as passing.
 
@@ -142,18 +159,22 @@ def break_even(
     n_made = int(made.sum())
     if net_pass is None or n_made in (0, outs.n):
         return None
-    when_made = float((totals - column_of(outs, suit, C.SCORE_OTHERS))[made].mean())
+    theirs = column_of(outs, suit, C.SCORE_OTHERS)
+    scores = measured_against(rules)
+    if scores > 1:
+        theirs = theirs + totals * (column_of(outs, suit, C.PARTNER) >= 0)
+    when_made = float((totals - theirs / scores)[made].mean())
     when_set = (level.ev.value * outs.n - when_made * n_made) / (outs.n - n_made)
     if when_made <= when_set:
         return None
     return min(1.0, max(0.0, (float(net_pass.mean()) - when_set) / (when_made - when_set)))
 
 
-def _ladder(bid: int, state: AuctionState, rules: Rules, outs: PlayOuts, allowed: str) -> list[int]:
+def _ladder(bid: int, state: AuctionState, rules: Rules, outs: PlayOuts, allowed: Sequence[str]) -> list[int]:
     """List the bids from the lowest legal one up to where hardly a deal makes one and failing is worse than passing."""
-    net_pass = net_of_passing(outs)
+    net_pass = net_of_passing(outs, rules)
     if net_pass is None:
-        return [bid]
+        return sorted({state.lowest or bid, bid})
     rank = math.ceil((1 - RARE) * outs.n) - 1
     totals = [int(np.partition(column_of(outs, suit, C.SCORE_BIDDERS), rank)[rank]) for suit in allowed]
     top = max(*totals, math.ceil(-float(net_pass.mean())), state.lowest or bid)
@@ -167,5 +188,5 @@ def _tally(rules: Rules, outs: PlayOuts, suit: str, bids: list[int]) -> NDArray[
     passing = np.zeros((P.N_PASS, outs.n), np.int32) if outs.passing is None else outs.passing
     tally = np.zeros((len(bids), P.N_TALLY), np.int64)
     vector = np.array(rules.vector, dtype=np.int64)
-    P.tally_bids(outs.results[SUITS.index(suit)], passing, np.array(bids, np.int64), vector, tally)
+    P.tally_bids(outs.results[_WAYS.index(suit)], passing, np.array(bids, np.int64), vector, tally)
     return tally

@@ -1,4 +1,4 @@
-"""The most that partner's cards could bring: exact, over every set of cards he might pass."""
+"""The most that partner's cards or the kitty could bring: exact, over every set of cards they might be."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.kernel_inputs import book_of
+from pinosim.api.sides import has_partner
 
 if TYPE_CHECKING:
     from pinosim.api.hand import Hand
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
 def best_helped_melds(hand: Hand, rules: Rules) -> tuple[int, int, int, int]:
     """Find the best meld this hand could lay down after partner has passed it any cards and as many have gone back.
 
+    In a game with a kitty: with any cards in it, and those given to the other players gone.
+
     Parameters
     ----------
     hand : Hand
         A whole hand of the rule set.
     rules : Rules
-        The rule set; without passing or partners the answer is the hand's own meld.
+        The rule set; without passing and kitty the answer is the hand's own meld.
 
     Returns
     -------
@@ -38,7 +41,7 @@ def best_helped_melds(hand: Hand, rules: Rules) -> tuple[int, int, int, int]:
     (1540, 1070, 1060, 1060)
     """
     book = book_of(rules)
-    count = rules.passing.count if rules.seats.teams < rules.seats.players else 0
+    count, back = _cards_that_move(rules)
 
     def melds_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
         from pinosim.core.meld import score_melds
@@ -62,11 +65,21 @@ def best_helped_melds(hand: Hand, rules: Rules) -> tuple[int, int, int, int]:
             if limits[place, trump] <= best[trump]:
                 break
             larger = mine + int(given[place])
-            returnable = _counts(larger, rules) if rules.passing.may_return_received else held
-            kept = larger - _choices(returnable, count, width)
+            any_card = rules.deal.kitty_size > 0 or rules.passing.may_return_received
+            returnable = _counts(larger, rules) if any_card else held
+            kept = larger - _choices(returnable, back, width)
             best = np.maximum(best, melds_of(kept).max(axis=0))
     spades, hearts, diamonds, clubs = (int(points) for points in best)
     return spades, hearts, diamonds, clubs
+
+
+def _cards_that_move(rules: Rules) -> tuple[int, int]:
+    """Give how many cards come to a bidder before meld, and how many leave him."""
+    if rules.deal.kitty_size:
+        # cards that are buried lie in his meld still
+        return rules.deal.kitty_size, 0 if rules.kitty.bury else rules.seats.players - 1
+    count = rules.passing.count if has_partner(rules) else 0
+    return count, count
 
 
 def _counts(mask: int, rules: Rules) -> NDArray[np.int64]:
@@ -78,6 +91,8 @@ def _counts(mask: int, rules: Rules) -> NDArray[np.int64]:
 
 def _choices(available: NDArray[np.int64], count: int, width: int) -> NDArray[np.int64]:
     """List every choice of `count` cards, copies being alike, as hand masks."""
+    if count == 0:
+        return np.zeros(1, np.int64)
     kinds = np.flatnonzero(available)
     picks = np.array(list(combinations_with_replacement(range(len(kinds)), count)), np.int64).reshape(-1, count)
     possible = np.ones(len(picks), bool)

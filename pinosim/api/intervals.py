@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -63,6 +63,16 @@ class Estimate:
     def margin(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
+
+    def divided_by(self, parts: int) -> Estimate:
+        """Give the mean of a part of what was summed, such as one of several players' share of a score.
+
+        Examples
+        --------
+        >>> mean_of([4, 8]).divided_by(2).value
+        3.0
+        """
+        return replace(self, value=self.value / parts, low=self.low / parts, high=self.high / parts)
 
     def to_dict(self) -> dict[str, float | int | str | None]:
         """Plain values for JSON; what is unknown (NaN, infinite) becomes None.

@@ -17,7 +17,9 @@ LONGEST_TRICK_TEXT: Final = 200
 _ONE_CARD: Final = re.compile(r"(?:10|[ATKQJ9N])[SHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?", re.IGNORECASE)
 
 
-def legal_plays(hand: Hand | str, trick: str | Sequence[str], trump: str, rules: Rules) -> tuple[str, ...]:
+def legal_plays(
+    hand: Hand | str, trick: str | Sequence[str], trump: str, rules: Rules, *, stock_left: bool = False
+) -> tuple[str, ...]:
     """List the cards of a hand that may be played next.
 
     Parameters
@@ -30,6 +32,8 @@ def legal_plays(hand: Hand | str, trick: str | Sequence[str], trump: str, rules:
         A suit: letter, symbol or name.
     rules : Rules
         The rule set.
+    stock_left : bool, default False
+        In a game with a stock: there are still cards to draw. Some such games know no duty then, not even to follow.
 
     Returns
     -------
@@ -41,7 +45,7 @@ def legal_plays(hand: Hand | str, trick: str | Sequence[str], trump: str, rules:
     CardError
         If something does not name cards of the deck, or the cards cannot all be in one deck.
     IllegalPlay
-        If the hand is empty, or the trick is complete.
+        If the hand is empty, the trick is complete, or a stock is left in a game without one.
 
     Examples
     --------
@@ -56,6 +60,10 @@ def legal_plays(hand: Hand | str, trick: str | Sequence[str], trump: str, rules:
     suit = read_suit(trump)
     played = read_trick(trick, rules)
     _check(held, played, rules)
+    if stock_left and not rules.deal.stock_size:
+        raise IllegalPlay(f"stock_left: {rules.id!r} has no stock to draw from; leave it out")
+    if stock_left and rules.play.free_while_stock:
+        return tuple(dict.fromkeys(held.cards()))
 
     import numpy as np
 

@@ -239,7 +239,8 @@ def _trump_items(hand: Hand, rules: Rules, trump: str) -> Iterator[MeldItem]:
         yield _item("royal marriage", royals, _points(meld.royal, royals), f"{trump}:{'KQ' * royals}")
     nines = hand.count("9", trump)
     if nines:
-        yield _item("dix", nines, nines * meld.dix, f"{trump}:{'9' * nines}")
+        points = _points(meld.dix_by_copies, nines) if meld.dix_by_copies else nines * meld.dix
+        yield _item("dix", nines, points, f"{trump}:{'9' * nines}")
 
 
 def _run_with_extras(hand: Hand, rules: Rules, trump: str) -> MeldItem:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.api.sides import trump_after_kitty
 from pinosim.api.warm import say_if_compiling
 from pinosim.core import slots as S
 from pinosim.errors import PinosimError
@@ -42,9 +43,10 @@ class PlayOuts:
 
     Attributes
     ----------
-    results : int32 array, shape (4, N_RESULT, n)
+    results : int32 array, shape (4 or 5, N_RESULT, n)
         For each trump S H D C what `core.hand.finish_hand` reports, played at bid 0: SCORE_BIDDERS is then the total of
-        the bidders' side and SCORE_OTHERS that of the others, whatever was bid.
+        the bidders' side and SCORE_OTHERS that of the others, whatever was bid. Where trump is named with the kitty in
+        hand, a fifth row for the trump then named by the policy.
     passing : int32 array, shape (N_PASS, n), or None
         What comes of passing, on the same deals; None where it was not asked for.
     dealt_again : int
@@ -83,6 +85,7 @@ def play_out_hand(
     *,
     with_pass: bool = True,
     with_help: bool = True,
+    progress: Callable[[int], object] | None = None,
 ) -> PlayOuts:
     """Take the contract with a hand in every suit on random deals, and pass with it on the same deals.
 
@@ -105,7 +108,9 @@ def play_out_hand(
     with_pass : bool, default True
         Also play out what passing leads to.
     with_help : bool, default True
-        False: no cards are passed inside a team.
+        False: no cards are passed between bidder and partner.
+    progress : callable, optional
+        Called with the number of deals played since the last call.
 
     Returns
     -------
@@ -128,9 +133,10 @@ def play_out_hand(
     from pinosim.core.playout import N_PASS
 
     say_if_compiling()
+    ways = 5 if trump_after_kitty(rules) else 4
 
     def play(first: int, n: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-        results = np.zeros((4, N_RESULT, n), np.int32)
+        results = np.zeros((ways, N_RESULT, n), np.int32)
         passing = np.zeros((N_PASS, n), np.int32)
         if n and not with_pass:
             passing[0, 0] = _LEAVE_ALONE
@@ -139,8 +145,12 @@ def play_out_hand(
     play(0, 0)  # threads that compile side by side would each do the whole work
     starts = range(0, deals, CHUNK_DEALS)
     sizes = [min(CHUNK_DEALS, deals - start) for start in starts]
+    chunks = []
     with ThreadPoolExecutor(min(workers, len(sizes))) as pool:
-        chunks = list(pool.map(play, starts, sizes))
+        for chunk in pool.map(play, starts, sizes):
+            chunks.append(chunk)
+            if progress is not None:
+                progress(chunk[0].shape[2])
     results = np.concatenate([chunk[0] for chunk in chunks], axis=2)
     passing = np.concatenate([chunk[1] for chunk in chunks], axis=1) if with_pass else None
     return PlayOuts(results, passing, sum(chunk[2] for chunk in chunks))

@@ -14,8 +14,9 @@ import pyarrow as pa
 
 from pinosim.api import run_charts
 from pinosim.api.aggregate import Aggregates
-from pinosim.api.intervals import Estimate, mean, rate
+from pinosim.api.intervals import Estimate
 from pinosim.api.run_folder import RunFacts, RunFolder, part_name
+from pinosim.api.run_summary import summarise
 from pinosim.core import columns as col
 from pinosim.errors import RunError
 from pinosim.rules.load import rules_from_dict
@@ -186,7 +187,8 @@ class Run:
         """One line that says what was simulated."""
         players = self.policies[0] if len(set(self.policies)) == 1 else ", ".join(self.policies)
         rules = f"{self.facts.rules} ({self.facts.rules_hash})"
-        return f"{self.deals:,} hands, {rules}, seed {self.seed}, players: {players}"
+        hands = f"{self.deals:,} hand{'' if self.deals == 1 else 's'}"
+        return f"{hands}, {rules}, seed {self.seed}, players: {players}"
 
     def frame(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Give the hands themselves, one row a hand.
@@ -233,35 +235,14 @@ class Run:
     def summary(self) -> RunSummary:
         """Sum the run up: how often bids are made, what hands hold and score, each number with a 95% interval.
 
+        Where each player has a score of his own, so have the bidder and each other player; where different policies
+        play, each seat. A game without bids tells how the player who leads fares against the dealer.
+
         Returns
         -------
         RunSummary
         """
-        bids = self.aggregates["bids"]
-        hands = int(bids["hands"].sum())
-        by_outcome = bids.groupby("outcome")["hands"].sum().reindex(range(len(col.OUTCOMES)), fill_value=0)
-        made, fell_short, not_played = (int(by_outcome[outcome]) for outcome in (col.MADE, col.SET, col.NOT_PLAYED))
-        melds = self.aggregates["meld_by_trump"].query("trump == 'best'")
-        estimates = {
-            "bid made": rate(made, hands),
-            "bid made, of the hands played": rate(made, made + fell_short),
-            "set after play": rate(fell_short, hands),
-            "set without play": rate(not_played, hands),
-            "bid forced on the last seat": rate(int(bids.loc[bids["forced"] == 1, "hands"].sum()), hands),
-            "winning bid": _mean_by(bids, "bid", "hands"),
-            "trick points of the bidders, of the hands played": _mean_by(
-                self.aggregates["tricks"], "points_bidders", "hands"
-            ),
-            "score of the bidders": mean(*_sums(bids, "score_bidders"), hands),
-            "score of the others": mean(*_sums(bids, "score_others"), hands),
-            "meld of one hand, best trump": _mean_by(melds, "meld", "count"),
-            "one hand with no meld at all": rate(int(melds.loc[melds["meld"] == 0, "count"].sum()), hands),
-        }
-        if self.rules.redeal.min_nines:
-            redeals = self.aggregates["redeals"]
-            with_right = int(redeals.loc[redeals["redeal_seat"] >= 0, "count"].sum())
-            estimates["deal with a redeal hand"] = rate(with_right, hands)
-        return RunSummary(self.caption, estimates)
+        return RunSummary(self.caption, summarise(self))
 
     def plot_meld(self, ax: Axes | None = None) -> Axes:
         """Draw the meld of one hand as dealt, best trump.
@@ -318,13 +299,3 @@ class Run:
 
 def _shown(estimate: Estimate) -> str:
     return f"{estimate:.2%}" if estimate.is_rate else f"{estimate:,.1f}"
-
-
-def _sums(bids: pd.DataFrame, score: str) -> tuple[int, int]:
-    return int(bids[f"sum_{score}"].sum()), int(bids[f"sumsq_{score}"].sum())
-
-
-def _mean_by(table: pd.DataFrame, value: str, count: str) -> Estimate:
-    """Mean of a value that is counted."""
-    values, hands = table[value], table[count]
-    return mean(int((values * hands).sum()), int((values * values * hands).sum()), int(hands.sum()))

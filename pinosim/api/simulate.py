@@ -133,7 +133,7 @@ def simulate(
     if folder is None:
         return _simulate_in_memory(crew, rules)
     with folder.locked():
-        _simulate_into(folder, crew, resume=resume)
+        _simulate_into(folder, crew, rules, resume=resume)
     return Run.open(folder.path)
 
 
@@ -226,7 +226,7 @@ def _simulate_in_memory(crew: _Crew, rules: Rules) -> Run:
         hands = crew.play_part(part)
         if keep:
             tables[part] = hands_table(hands, facts.origin, facts.part_range(part)[0])
-        return count_hands(hands)
+        return count_hands(hands, rules.seats)
 
     crew.get_ready()
     crew.tell(0)
@@ -241,7 +241,7 @@ def _simulate_in_memory(crew: _Crew, rules: Rules) -> Run:
     return Run(facts, rules, Aggregates(counts), parts=parts)
 
 
-def _simulate_into(folder: RunFolder, crew: _Crew, *, resume: bool) -> None:
+def _simulate_into(folder: RunFolder, crew: _Crew, rules: Rules, *, resume: bool) -> None:
     """Finish the run in the folder. Only under its lock."""
     facts = crew.facts
     folder.remove_leftovers()
@@ -270,10 +270,10 @@ def _simulate_into(folder: RunFolder, crew: _Crew, *, resume: bool) -> None:
 
     def make_counts(part: int) -> Counts:
         if part in kept:
-            return count_hands(hands_array(folder.read_part(part, checksums[part_name(part)])))
+            return count_hands(hands_array(folder.read_part(part, checksums[part_name(part)])), rules.seats)
         hands = crew.play_part(part)
         folder.write_part(part, hands_table(hands, facts.origin, facts.part_range(part)[0]))
-        return count_hands(hands)
+        return count_hands(hands, rules.seats)
 
     try:
         folder.write_counts(facts, crew.count_parts(make_counts))

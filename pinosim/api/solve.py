@@ -8,227 +8,26 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.legal import legal_plays, read_trick
+from pinosim.api.solution import TABLE_MEGABYTES, Question, Solution, SolutionTable
 from pinosim.cards import SUITS, read_suit
 from pinosim.errors import DealError, IllegalPlay, PinosimError
 from pinosim.rules.load import load_rules
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from pinosim.rules.schema import Rules
 
 MOST_NODES: Final = 2**62
 MOST_JOBS: Final = 1024
 MOST_MEGABYTES: Final = 65_536
 MOST_POINTS: Final = 2**40
-TABLE_MEGABYTES: Final = 16
 Progress = Callable[[int, int], None]
 """Called with the deals that are done and the deals in all."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A position to be solved, checked.
-
-    Attributes
-    ----------
-    deal : Deal
-        The cards still held.
-    trump : str
-        Suit letter.
-    leader : int
-        Seat that leads, or led the trick on the table.
-    trick : tuple of str
-        Cards on the table, in the order played.
-    side : tuple of int
-        Seats on the leader's side.
-    at_least : int or None
-        Points asked for, None: the value.
-    node_limit : int or None
-        Most cards played in the search.
-    table_megabytes : float
-        Memory for positions already proved.
-    """
-
-    deal: Deal
-    trump: str
-    leader: int
-    trick: tuple[str, ...]
-    side: tuple[int, ...]
-    at_least: int | None = None
-    node_limit: int | None = None
-    table_megabytes: float = TABLE_MEGABYTES
-
-    @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        return self.deal.rules
-
-    @property
-    def to_play(self) -> int:
-        """Seat that plays next."""
-        return (self.leader + len(self.trick)) % self.rules.seats.players
-
-    @property
-    def total(self) -> int:
-        """Trick points still to be won, the trick on the table and the last trick included."""
-        tricks = self.rules.tricks
-        worth = {
-            "A": tricks.ace,
-            "T": tricks.ten,
-            "K": tricks.king,
-            "Q": tricks.queen,
-            "J": tricks.jack,
-            "9": tricks.nine,
-        }
-        cards = [*self.trick, *(card for hand in self.deal.hands if hand is not None for card in hand.cards())]
-        return sum(worth[card[0]] for card in cards) + (tricks.last_trick if cards else 0)
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What a deal is worth with all cards seen. Get one from `solve`.
-
-    Attributes
-    ----------
-    question : Question
-        The position.
-    low, high : int
-        Points that the leader's side takes at least, and at most: trick points from here on, the trick on the table and
-        the last trick included, in the rule set's unit. Equal unless a limit stopped the search or only `at_least` was
-        asked.
-    nodes : int
-        Cards played in the search.
-    seconds : float
-        Time it took.
-
-    Examples
-    --------
-    >>> solution = solve("AS 9H | TS KH | KS QH | QS JH", "S", rules=load_rules("family250"))
-    >>> solution.value, solution.exact, solution.line[:4]
-    (50, True, ('AS', 'TS', 'KS', 'QS'))
-    """
-
-    question: Question
-    low: int
-    high: int
-    nodes: int
-    seconds: float = field(compare=False)
-
-    @property
-    def exact(self) -> bool:
-        """Tell whether the value is known."""
-        return self.low == self.high
-
-    @property
-    def value(self) -> int | None:
-        """Points the leader's side takes; None if only the interval from `low` to `high` is known."""
-        return self.low if self.exact else None
-
-    @property
-    def reached(self) -> bool | None:
-        """Tell whether the leader's side takes `at_least` points; None if not asked, or not known."""
-        wanted = self.question.at_least
-        if wanted is None or self.low < wanted <= self.high:
-            return None
-        return self.low >= wanted
-
-    @cached_property
-    def line(self) -> tuple[str, ...]:
-        """One line of best play, card by card from here on; empty if the value is not known."""
-        return _line(self.question, self.low) if self.exact else ()
-
-    @cached_property
-    def first_cards(self) -> dict[str, int]:
-        """Points the leader's side takes after each card that may be played next, best first for the seat to play.
-
-        Raises
-        ------
-        PinosimError
-            If the node limit does not suffice.
-        """
-        return _first_cards(self.question)
-
-    def table(self) -> SolutionTable:
-        """Solve the same cards for every trump and leader; see `solve_table`."""
-        question = self.question
-        if question.trick:
-            raise PinosimError(
-                f"a table needs a deal at the start of a trick; {' '.join(question.trick)} is on the table"
-            )
-        alone = question.leader if _plays_alone(question.rules) else None
-        return solve_table(question.deal, declarer=alone, table_megabytes=question.table_megabytes)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Give the value of each first card as a frame: columns `card`, `points`."""
-        import pandas as pd
-
-        return pd.DataFrame({"card": list(self.first_cards), "points": list(self.first_cards.values())})
-
-    def __str__(self) -> str:
-        question = self.question
-        side = "+".join(str(seat) for seat in question.side)
-        if self.reached is not None:
-            points = f"{'at least' if self.reached else 'fewer than'} {question.at_least}"
-        elif self.exact:
-            points = str(self.low)
-        else:
-            points = f"{self.low} to {self.high} (not exact: the search was stopped)"
-        return (
-            f"{question.rules.id}: trump {question.trump}, seat {question.leader} leads; "
-            f"side {side} takes {points} of {question.total} points ({self.nodes:,} nodes, {self.seconds:.3f} s)"
-        )
-
-    def _repr_html_(self) -> str:
-        import html
-
-        return f"<p>{html.escape(str(self))}</p>{self.question.deal._repr_html_()}"
-
-
-@dataclass(frozen=True)
-class SolutionTable:
-    """Values of a deal for every trump and leader.
-
-    Attributes
-    ----------
-    deal : Deal
-    values : dict of (str, int) to int
-        Points of the leader's side by trump and leader.
-    nodes : int
-        Cards played in the search.
-    seconds : float
-        Time it took.
-    """
-
-    deal: Deal
-    values: dict[tuple[str, int], int]
-    nodes: int
-    seconds: float = field(compare=False)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Give the values as a frame: a row a trump, a column a leader."""
-        import pandas as pd
-
-        leaders = range(self.deal.rules.seats.players)
-        rows = {trump: [self.values[trump, leader] for leader in leaders] for trump in SUITS}
-        frame = pd.DataFrame.from_dict(rows, orient="index", columns=[f"seat {leader} leads" for leader in leaders])
-        return frame.rename_axis("trump")
-
-    def __str__(self) -> str:
-        leaders = range(self.deal.rules.seats.players)
-        lines = ["trump " + "".join(f"{f'seat {leader}':>8}" for leader in leaders)]
-        lines += [f"{trump:<6}" + "".join(f"{self.values[trump, leader]:>8}" for leader in leaders) for trump in SUITS]
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return str(self.to_frame().to_html())
 
 
 def solve(
@@ -327,10 +126,9 @@ def solve_many(
 
     Examples
     --------
-    >>> from pinosim.api.deal import random_deals
     >>> endings = [Deal("AS 9H | TS KH | KS QH | QS JH", load_rules("family250"))] * 2
     >>> [solution.value for solution in solve_many(endings, "S", leader=[0, 1])]
-    [50, 10]
+    [40, 20]
     """
     from pinosim.api.playouts import available_cores
 
@@ -398,9 +196,10 @@ def solve_table(
     --------
     >>> table = solve_table("AS 9H | TS KH | KS QH | QS JH", rules=load_rules("family250"))
     >>> table.values["S", 0], table.values["H", 1]
-    (50, 60)
+    (40, 20)
     """
-    from pinosim.core.double_dummy.driver import MIDDLE, solve as search
+    from pinosim.core.double_dummy.driver import NO_GUESS
+    from pinosim.core.double_dummy.driver import solve as search
     from pinosim.core.double_dummy.setting import set_leader
 
     started = time.perf_counter()
@@ -412,7 +211,7 @@ def solve_table(
     for trump in SUITS:
         question = replace(first, trump=trump)
         desk = _Desk(question)
-        guess = MIDDLE
+        guess = NO_GUESS
         for leader in range(players):
             set_leader(desk.memory[0], leader)
             low, _, used = search(*desk.memory, guess, 0, int(leader > 0))
@@ -431,7 +230,14 @@ class _Desk:
         import numpy as np
 
         from pinosim.core.double_dummy.driver import new_memory
-        from pinosim.core.double_dummy.setting import index_size, set_deal
+        from pinosim.core.double_dummy.setting import (
+            LARGEST_INDEX,
+            MAX_PLAYERS,
+            TOO_LONG_SUIT,
+            TOO_MANY_PLAYERS,
+            index_size,
+            set_deal,
+        )
 
         rules = question.rules
         deck = rules.deck
@@ -440,7 +246,11 @@ class _Desk:
         trick = np.zeros(len(hands), np.int64)
         trick[: len(question.trick)] = [deck.card_index(card[0], card[1]) for card in question.trick]
         on_table = len(question.trick)
+        if len(hands) > MAX_PLAYERS:
+            raise DealError(_FAULTS[TOO_MANY_PLAYERS].format(rules=rules.id))
         places = int(index_size(hands, len(hands), trick, on_table, deck.n_ranks, deck.width))
+        if places > LARGEST_INDEX:
+            raise DealError(_FAULTS[TOO_LONG_SUIT].format(rules=rules.id))
         # Rounded up, so that deals of about a size can use the same arrays.
         wanted = (question.table_megabytes, max(1 << 14, 1 << (places - 1).bit_length()))
         if getattr(self._own, "wanted", None) != wanted:
@@ -461,11 +271,12 @@ _FAULTS: Final = {
     3: "hands and trick do not fit together: every seat that has not played has one card more than those that have",
     4: "a trick on the table has fewer cards than there are players",
     5: "the solver was given too little memory for its index",
+    6: "the solver takes up to 65,000 points in a deal, in the unit that divides all card values; {rules} has more",
 }
 
 
 def _solve(question: Question) -> Solution:
-    from pinosim.core.double_dummy.driver import MIDDLE, reaches
+    from pinosim.core.double_dummy.driver import NO_GUESS, reaches
     from pinosim.core.double_dummy.driver import solve as search
 
     _say_if_compiling()
@@ -473,7 +284,7 @@ def _solve(question: Question) -> Solution:
     desk = _Desk(question)
     limit = question.node_limit or 0
     if question.at_least is None:
-        low, high, nodes = search(*desk.memory, MIDDLE, limit, 0)
+        low, high, nodes = search(*desk.memory, NO_GUESS, limit, 0)
     else:
         answer, nodes = reaches(*desk.memory, question.at_least, limit)
         low = question.at_least if answer == 1 else 0
@@ -481,16 +292,17 @@ def _solve(question: Question) -> Solution:
     return Solution(question, int(low), int(high), int(nodes), time.perf_counter() - started)
 
 
-def _first_cards(question: Question) -> dict[str, int]:
+def first_cards_of(question: Question) -> dict[str, int]:
+    """Find what `Solution.first_cards` tells."""
     import numpy as np
 
-    from pinosim.core.double_dummy.driver import MIDDLE
+    from pinosim.core.double_dummy.driver import NO_GUESS
     from pinosim.core.double_dummy.driver import solve as search
     from pinosim.core.double_dummy.line import MAX_MOVES, value_cards
 
     desk = _Desk(question)
     limit = question.node_limit or 0
-    low, high, nodes = search(*desk.memory, MIDDLE, limit, 0)
+    low, high, nodes = search(*desk.memory, NO_GUESS, limit, 0)
     kinds, lows, highs = np.zeros((3, MAX_MOVES), np.int64)
     spent = bool(limit) and (low != high or nodes >= limit)
     n = 0
@@ -507,7 +319,8 @@ def _first_cards(question: Question) -> dict[str, int]:
     return dict(sorted(worth.items(), key=lambda pair: (sign * pair[1], order[pair[0]])))
 
 
-def _line(question: Question, value: int) -> tuple[str, ...]:
+def line_of(question: Question, value: int) -> tuple[str, ...]:
+    """Find one line of best play, the value being known."""
     import numpy as np
 
     from pinosim.core.double_dummy.driver import solve as search
@@ -559,8 +372,8 @@ def _question(
         at_least = _whole("at_least", at_least, 0, MOST_POINTS)
     if node_limit is not None:
         node_limit = _whole("node_limit", node_limit, 1, MOST_NODES)
-    known_size = isinstance(table_megabytes, (int, float)) and not isinstance(table_megabytes, bool)
-    if not known_size or not 0.001 <= table_megabytes <= MOST_MEGABYTES:
+    size: object = table_megabytes
+    if not isinstance(size, (int, float)) or isinstance(size, bool) or not 0.001 <= size <= MOST_MEGABYTES:
         raise PinosimError(f"table_megabytes: expected 0.001 to {MOST_MEGABYTES:,}, got {table_megabytes!r}")
     side = _side_of(seat, alone, rules)
     return Question(game, suit, seat, cards, side, at_least, node_limit, float(table_megabytes))
@@ -577,8 +390,8 @@ def _check_trick(deal: Deal, trump: str, leader: int, trick: tuple[str, ...]) ->
     if len(set(sizes)) > 1:
         counted = ", ".join(f"seat {seat} {len(hand)}" for seat, hand in enumerate(_hands(deal)))
         raise DealError(
-            f"hands and trick do not fit together: seat {leader} led and {len(trick)} cards are on the table, so the seats "
-            f"that have played hold one card fewer than the others; they hold {counted}"
+            f"hands and trick do not fit together: seat {leader} led and {len(trick)} cards are on the table, so the "
+            f"seats that have played hold one card fewer than the others; they hold {counted}"
         )
     for place, card in enumerate(trick):
         seat = (leader + place) % players

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pinosim.cli.options import jobs_option, json_option, rules_options, seed_option
-from pinosim.cli.output import emit
+from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
+from pinosim.cli.output import emit, progress
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from pinosim.rules.schema import Rules
 
-_SCORE: Final = re.compile(r"\s*([+-]?[0-9]{1,7})\s*:\s*([+-]?[0-9]{1,7})\s*")
+BAR_FROM: Final = 40_000
+_SCORE: Final = re.compile(r"\s*[+-]?[0-9]{1,7}\s*(?::\s*[+-]?[0-9]{1,7}\s*)+")
 
 
 @click.command()
@@ -35,7 +36,8 @@ _SCORE: Final = re.compile(r"\s*([+-]?[0-9]{1,7})\s*:\s*([+-]?[0-9]{1,7})\s*")
 @click.option(
     "--score",
     metavar="US:THEM",
-    help="The score before the hand. Shown, but not used for the verdict yet, which compares points.",
+    help="The score before the hand, ME:LEFT:RIGHT where each plays for himself. Shown, but not used for the verdict "
+    "yet, which compares points.",
 )
 @click.option(
     "--precision",
@@ -55,6 +57,7 @@ _SCORE: Final = re.compile(r"\s*([+-]?[0-9]{1,7})\s*:\s*([+-]?[0-9]{1,7})\s*")
 @seed_option
 @jobs_option
 @rules_options
+@quiet_option
 @json_option
 def advise(
     hand: tuple[str, ...],
@@ -68,6 +71,7 @@ def advise(
     seed: int,
     jobs: int,
     rules: Rules,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Judge a bid with HAND against passing, on random deals of the cards you do not see.
@@ -79,20 +83,32 @@ def advise(
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99"
     """  # noqa: D301 (click reads the backspace: keep these lines)
     from pinosim.api.advise import advise as judge
+    from pinosim.api.advise import deals_for
 
-    advice = judge(
-        " ".join(hand),
-        rules,
-        bid=bid,
-        seat=seat,
-        dealer=dealer,
-        auction=auction,
-        score=None if score is None else _read_score(score),
-        precision=precision,
-        policy=policy,
-        seed=seed,
-        jobs=jobs,
-    )
+    deals = deals_for(precision)
+    # An answer that takes a second needs no bar, and rich costs more than it would show.
+    with progress("Playing deals", deals, quiet=quiet or deals < BAR_FROM) as advance:
+        done = 0
+
+        def tell(now: int, _total: int) -> None:
+            nonlocal done
+            advance(now - done)
+            done = now
+
+        advice = judge(
+            " ".join(hand),
+            rules,
+            bid=bid,
+            seat=seat,
+            dealer=dealer,
+            auction=auction,
+            score=None if score is None else _read_score(score),
+            precision=precision,
+            policy=policy,
+            seed=seed,
+            jobs=jobs,
+            progress=tell,
+        )
 
     def text(console: Console) -> None:
         console.print(str(advice), soft_wrap=True)
@@ -100,8 +116,7 @@ def advise(
     emit("advise", advice.to_dict(), as_json=as_json, text=text, rules=rules, seed=seed, n=advice.n)
 
 
-def _read_score(text: str) -> tuple[int, int]:
-    match = _SCORE.fullmatch(text)
-    if match is None:
+def _read_score(text: str) -> tuple[int, ...]:
+    if _SCORE.fullmatch(text) is None:
         raise PinosimError(f"--score: expected ours and theirs with a colon between, such as 800:650, got {text!r}")
-    return int(match[1]), int(match[2])
+    return tuple(int(points) for points in text.split(":"))

@@ -41,8 +41,10 @@ def meld(hand: tuple[str, ...], trump: str, rules: Rules, as_json: bool) -> None
 
     cards = Hand(" ".join(hand), rules)
     suits = SUITS if trump.strip().lower() == "all" else read_suit(trump)
-    if len(cards) != rules.deal.hand_size:
-        warn(f"this hand has {len(cards)} cards; a hand of {rules.id} has {rules.deal.hand_size}.")
+    size, kitty = rules.deal.hand_size, rules.deal.kitty_size
+    if not size <= len(cards) <= size + kitty:
+        more = f", {size + kitty} with the kitty" if kitty else ""
+        warn(f"this hand has {len(cards)} cards; a hand of {rules.id} has {size}{more}.")
     melds = meld_by_trump(cards, rules)
     best = melds[best_trump(cards, rules)]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinosim.cli.options import json_option
+from pinosim.cli.options import json_option, scale_option
 from pinosim.cli.output import emit
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Folder for the report; made if it is not there.",
 )
+@scale_option
 @json_option
-def report(run_folder: Path, out: Path, as_json: bool) -> None:
+def report(run_folder: Path, out: Path, scale: str | None, as_json: bool) -> None:
     r"""Make a report of a RUN that 'pinosim simulate' wrote.
 
     Writes report.html, one page that works without a network and prints in black and white, and beside it the
@@ -35,10 +36,13 @@ def report(run_folder: Path, out: Path, as_json: bool) -> None:
     Example
       pinosim report data/runs/family250 --out reports/family250
     """
+    from pinosim.api.run_scale import in_scale
     from pinosim.api.runs import Run
     from pinosim.report.page import make_report
 
     run = Run.open(run_folder)
+    if scale is not None:
+        run = in_scale(run, int(scale))
     files = make_report(run, out)
 
     def text(console: Console) -> None:

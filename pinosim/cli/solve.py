@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pinosim.api.open_bids import OpenBid
-    from pinosim.api.solve import Solution, SolutionTable
+    from pinosim.api.solution import Solution, SolutionTable
     from pinosim.rules.schema import Rules
 
 BUDGET: Final = 500_000_000  # a minute or so; whole deals of a single deck take a thousandth of it

@@ -88,7 +88,8 @@ def plan_bids(seats, melds, policies, words, lane, rules, units, features, ceili
         policy = policies[seat]
         trump, estimate = name_trump(hand, melds[seat], policy, words[2 * seat, lane], rules, units, features)
         trumps[seat] = trump
-        if (trump < 0 and rules[S.KITTY_BEFORE_TRUMP] == 0) or not may_bid(hand, melds[seat], rules):
+        kitty_may_help = rules[S.KITTY_SIZE] > 0 and rules[S.KITTY_BEFORE_TRUMP] != 0
+        if (trump < 0 and not kitty_may_help) or not may_bid(hand, melds[seat], rules):
             ceilings[seat] = NO_BID
         elif policy[KIND] == KIND_RANDOM:
             ceilings[seat] = random_ceiling(words[2 * seat + 1, lane], rules)

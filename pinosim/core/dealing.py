@@ -8,7 +8,7 @@ the kitty.
 Draws are exact: one 32-bit word u serves three cards with r, r-1, r-2 places left: floor(u * r(r-1)(r-2) / 2^32) in
 mixed radix. A word whose remainder falls below 2^32 mod r(r-1)(r-2) would favour some outcomes (Lemire 2019, "Fast
 random integer generation in an interval"); its deal is marked and made again from the next words, which happens to
-about one deal in 3,000.
+about one deal in 16,000 of 48 cards and one in 2,500 of 80.
 
 The order of draws is part of the format: deal numbers in records and reports mean these cards. Changing it needs a
 new `DEAL_FORMAT`.

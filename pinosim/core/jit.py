@@ -38,8 +38,8 @@ def fingerprint() -> str:
     16
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode())
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(source.relative_to(Path(__file__).parent).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

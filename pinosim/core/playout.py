@@ -70,8 +70,14 @@ def deal_again(dealing, me, book, seed, number, scratch):
 
 
 @kernel
+def measured_against(rules):
+    """Count the scores a seat's own is measured against: the one of the other side, or those of all other seats."""
+    return 1 if rules[S.TEAMS] < rules[S.PLAYERS] else rules[S.PLAYERS] - 1
+
+
+@kernel
 def scores_against(me, rules, desk):
-    """Give the points of a seat and those it is measured against: the other side's, or the mean of the others'."""
+    """Give a seat's score and those it is measured against, added up; its own as often as there are of those."""
     players = rules[S.PLAYERS]
     if rules[S.TEAMS] < players:
         other = (me + 1) % players
@@ -80,7 +86,7 @@ def scores_against(me, rules, desk):
     for seat in range(players):
         if seat != me:
             total += desk[K.SCORES, seat]
-    return desk[K.SCORES, me], total // (players - 1)
+    return desk[K.SCORES, me] * measured_against(rules), total
 
 
 @kernel
@@ -97,11 +103,12 @@ def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, s
         The auction so far, as in `auction.run_auction`; it is this seat's turn.
     policies, book, seed, first, scratch
         As in `hand.play_hands`.
-    out : int32 array, shape (4, N_RESULT, n)
-        Receives, for each trump, what `hand.finish_hand` reports with this seat as bidder.
+    out : int32 array, shape (4 or 5, N_RESULT, n)
+        Receives, for each trump, what `hand.finish_hand` reports with this seat as bidder; in a fifth row the same with
+        the trump it names by its policy, after a look at the kitty where that comes first.
     pass_out : int32 array, shape (N_PASS, n)
-        Receives what happens when this seat passes: bidder, bid, score of its side and of the other.
-        Its first entry -2 on entry means: leave it alone.
+        Receives what happens when this seat passes: bidder (-1: the cards are dealt again), bid, and the two numbers of
+        `scores_against`. Its first entry -2 on entry means: leave it alone.
 
     Returns
     -------
@@ -115,6 +122,7 @@ def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, s
     places = dealing.capacities.shape[0]
     units = unit_mask(4 * n_ranks, width)
     lots = draws_lots(policies)
+    ways = out.shape[0]
     total = pass_out.shape[1]
     with_pass = total > 0 and pass_out[0, 0] != -2
     words = scratch.spare_words
@@ -137,14 +145,14 @@ def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, s
                 dealt[place] = seats[place]
             if lots:
                 fill_words(words_needed(rules), attempt, first + deal, 1, seed, words)
-            for option in range(5):
-                # four trumps, then passing
+            for option in range(ways + 1):
+                # each trump, the trump named by policy, passing
                 trump = option
                 winner = me
                 bid = 0
                 for place in range(places):
                     seats[place] = dealt[place]
-                if option == 4:
+                if option == ways:
                     if not with_pass:
                         continue
                     plan_bids(
@@ -164,21 +172,21 @@ def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, s
                     if winner < 0:
                         continue
                     trump = name_after_auction(winner, policies, words, 0, book, units, desk, story)
+                elif option == 4:
+                    plan_bids(
+                        seats, desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
+                        desk[K.TRUMPS],
+                    )  # fmt: skip
+                    trump = name_after_auction(me, policies, words, 0, book, units, desk, story)
                 finish_hand(winner, bid, trump, dealer, policies, words, 0, book, units, desk, scratch.story)
-                if option == 4:
+                if option == ways:
                     ours, theirs = scores_against(me, rules, desk)
                     pass_out[PASS_US, deal] = ours
                     pass_out[PASS_THEM, deal] = theirs
                 else:
                     for row in range(C.N_RESULT):
-                        out[trump, row, deal] = desk[K.RESULT, row]
+                        out[option, row, deal] = desk[K.RESULT, row]
     return dealt_again
-
-
-@kernel
-def others_apart(rules):
-    """Count the seats that score apart from the bidders' side."""
-    return rules[S.PLAYERS] - 1 - (1 if rules[S.CALLED_PARTNER] != 0 else 0)
 
 
 @kernel
@@ -194,8 +202,11 @@ def tally_bids(out, pass_out, bids, rules, tally):
     rules : int64 array
     tally : int64 array, shape (n_bids, N_TALLY)
         Is added to: contracts made; sum and sum of squares of our score less theirs; the same of the gain over passing.
+        Scores count `measured_against` times.
     """
     base = C.RESULT_FROM
+    scores = measured_against(rules)
+    apart = rules[S.TEAMS] == rules[S.PLAYERS]
     for deal in range(out.shape[1]):
         meld_bidders = np.int64(out[0, deal])
         meld_others = np.int64(out[C.MELD_OTHERS - base, deal])
@@ -206,7 +217,6 @@ def tally_bids(out, pass_out, bids, rules, tally):
         dix_bidders = np.int64(out[C.DIX_BIDDERS, deal])
         dix_others = np.int64(out[C.DIX_OTHERS, deal])
         passing = np.int64(pass_out[PASS_US, deal]) - np.int64(pass_out[PASS_THEM, deal])
-        apart = rules[S.TEAMS] == rules[S.PLAYERS]
         for i in range(bids.shape[0]):
             bid = bids[i]
             if set_without_play(bid, meld_bidders, rules):
@@ -217,9 +227,12 @@ def tally_bids(out, pass_out, bids, rules, tally):
                 outcome, ours = bidders_played(bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules)
                 theirs = others_played(meld_others, dix_others, points_others, tricks_others, rules)
             if apart:
-                # the others score apart and the same whether the bid is made or not: their mean as played
-                theirs = np.int64(out[C.SCORE_OTHERS - base, deal]) // others_apart(rules)
-            net = ours - theirs
+                if outcome != C.NOT_PLAYED:
+                    # the others score the same whether the bid is made or not: as played
+                    theirs = np.int64(out[C.SCORE_OTHERS - base, deal])
+                if out[C.PARTNER - base, deal] >= 0:
+                    theirs += ours
+            net = ours * scores - theirs
             gain = net - passing
             if outcome == C.MADE:
                 tally[i, MADE] += 1

@@ -69,8 +69,9 @@ def section(run: Run) -> Section:
         Chart(
             "reach",
             drawing.draw("reach", lambda figure: _paint_reach(figure, run)),
-            "Meld and trick points of the bidding side together. Read it as: had the bid been this high, so many of "
-            "the simulated hands would still have made it. Hands that were not played count with their meld alone.",
+            f"Meld and trick points of {words.side(run.rules)} together. Read it as: had the bid been this high, so "
+            "many of the simulated hands would still have made it. Hands that were not played count with their meld "
+            "alone.",
         ),
         _grid(wanted, forced),
     ]
@@ -79,8 +80,7 @@ def section(run: Run) -> Section:
         "Bids, and how often they are made",
         paragraphs=[
             f"{words.hands(everything.n)}: {words.percent(made.value)} made, {words.percent(short / everything.n)} "
-            f"played and set, {words.percent(not_played / everything.n)} set without play (hopeless, too little "
-            "meld, or no marriage where one is needed)."
+            f"played and set, {words.percent(not_played / everything.n)} set without play{_why_not(run)}."
         ],
         blocks=blocks,
         answers=[
@@ -92,12 +92,27 @@ def section(run: Run) -> Section:
             Answer(
                 "How high is the winning bid?",
                 f"{words.points(height.value)} on average",
-                f"{words.said_interval(height)}. In {words.percent(forced.n / everything.n)} of hands nobody "
-                "wanted it and the last player had to take it.",
+                f"{words.said_interval(height)}. {_nobody(run, forced.n / everything.n)}",
             ),
         ],
         frames={"bids": frame, "reach": _reach_frame(run)},
     )
+
+
+def _why_not(run: Run) -> str:
+    """Say in brackets for which reasons the game sets bidders without play."""
+    rules = run.rules
+    reasons = ["hopeless"] if rules.settle.auto_set else []
+    reasons += ["too little meld"] if rules.floors.min_meld_bidders else []
+    reasons += ["no marriage"] if rules.trump.needs_marriage and rules.trump.without_marriage == "set" else []
+    return f" ({words.listing(reasons, 'or')})" if reasons else ", which this game never does"
+
+
+def _nobody(run: Run, forced: float) -> str:
+    """Say what happens when nobody wants the bid."""
+    if run.rules.auction.all_pass == "new-deal":
+        return "Hands that everybody passes are dealt again and not counted."
+    return f"In {words.percent(forced)} of hands nobody wanted it and the last player had to take it."
 
 
 def _count(table: pd.DataFrame) -> BidCounts:
@@ -170,11 +185,11 @@ def _paint_reach(figure: Figure, run: Run) -> None:
         reached = at_least[totals == place][0]
         axes.plot([place], [100 * reached], marker="o", color="black")
         drawing.note(axes, f"{place}: {words.percent(float(reached))}", (place, 100 * reached), (8, 4))
-    drawing.whole_axis(axes, "meld and trick points of the bidding side together")
+    drawing.whole_axis(axes, f"meld and trick points of {words.side(run.rules)} together")
     drawing.percent_axis(axes, "of all hands reach it")
     axes.set_xlim(min(start, edge) - 1, edge + max(1, (edge - start) // 20))
     axes.set_ylim(0, 102)
-    drawing.title(axes, "What the bidding side makes in all, at least", words.source(run))
+    drawing.title(axes, f"What {words.side(run.rules)} makes in all, at least", words.source(run))
 
 
 def _grid(wanted: BidCounts, forced: BidCounts) -> Grid:

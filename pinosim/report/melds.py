@@ -11,6 +11,7 @@ import numpy as np
 from pinosim.api import odds
 from pinosim.api.distribution import Distribution
 from pinosim.api.intervals import Estimate, rate
+from pinosim.api.sides import has_partner
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Integers, column, mean_of_counted
 from pinosim.report.parts import Answer, Chart, Grid, Section
@@ -76,13 +77,13 @@ def section(run: Run) -> Section:
         Chart(
             "meld-best",
             drawing.draw("meld-best", lambda figure: _paint(figure, run, best)),
-            "Each bar is a number of points: how many of the hands, as dealt and before any pass, are worth exactly "
+            "Each bar is a number of points: how many of the hands, as dealt, are worth exactly "
             "that in the suit that melds most. The dots are the exact chances.",
         ),
         Chart(
             "meld-spades",
             drawing.draw("meld-spades", lambda figure: _paint(figure, run, spades)),
-            "The same with spades trump, whatever the hand: what a partner’s hand holds when he does not choose the "
+            f"The same with spades trump, whatever the hand: what {_who_else(run)} holds when he does not choose the "
             "suit.",
         ),
         _grid(samples),
@@ -93,8 +94,8 @@ def section(run: Run) -> Section:
         "meld",
         "What a hand melds",
         paragraphs=[
-            "Meld of a single hand before the pass. It can be counted exactly, so the simulated hands are set beside "
-            f"the exact numbers as a check of both; the means differ by at most {far:.1f} standard errors, {verdict}."
+            "Meld of a hand as dealt. It can be counted exactly, so the simulated hands are set beside the exact "
+            f"numbers as a check of both; the means differ by at most {far:.1f} standard errors, {verdict}."
         ],
         blocks=blocks,
         answers=[
@@ -102,13 +103,17 @@ def section(run: Run) -> Section:
                 "How much does a hand meld?",
                 f"{words.points(best.exact.mean)} points in its best suit, {words.points(spades.exact.mean)} in a "
                 "given one",
-                f"On average and exactly, before any pass. Half of all hands hold {best.exact.quantile(0.5)} or less "
+                f"On average and exactly, as dealt. Half of all hands hold {best.exact.quantile(0.5)} or less "
                 f"in their best suit, one in ten {_top_tenth(best.exact)} or more; "
                 f"{words.percent(spades.exact.p_zero)} hold nothing at all when spades are trump.",
             )
         ],
         frames={"meld": _frame(samples)},
     )
+
+
+def _who_else(run: Run) -> str:
+    return "a partner’s hand" if has_partner(run.rules) else "another player’s hand"
 
 
 def _top_tenth(exact: Distribution) -> int:

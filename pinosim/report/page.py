@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.runs import Run
+from pinosim.api.sides import sides_of
 from pinosim.errors import RunError
-from pinosim.report import bids, melds, redeals, scores, strength, tricks, words
-from pinosim.report.glossary import GLOSSARY
+from pinosim.report import bids, lead, melds, redeals, scores, strength, tricks, words
+from pinosim.report.glossary import glossary_of
 from pinosim.report.parts import Chart, Section
 
 if TYPE_CHECKING:
@@ -69,8 +70,9 @@ def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) 
 
 
 def make_sections(run: Run) -> list[Section]:
-    """Make all sections of a report, in the order of the page."""
-    return [topic.section(run) for topic in (bids, strength, melds, tricks, scores, redeals)]
+    """Make all sections of a report, in the order of the page: those that the game has something for."""
+    first = (bids, strength) if sides_of(run.rules).bidding else (lead,)
+    return [topic.section(run) for topic in (*first, melds, tricks, scores, redeals)]
 
 
 def render(run: Run, sections: list[Section]) -> str:
@@ -106,7 +108,7 @@ def render(run: Run, sections: list[Section]) -> str:
         sections=sections,
         answers=[answer for part in sections for answer in part.answers],
         charts=charts,
-        glossary=GLOSSARY,
+        glossary=glossary_of(run.rules),
         hands=words.hands(run.deals),
     )
 

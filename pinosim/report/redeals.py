@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pinosim.api import odds
 from pinosim.api.intervals import Estimate, rate
@@ -16,28 +16,27 @@ from pinosim.report.parts import Answer, Grid, Section
 if TYPE_CHECKING:
     from pinosim.api.runs import Run
 
-TITLE = "Hands thrown in for a new deal"
+TITLE: Final = "Hands thrown in for a new deal"
+HAND: Final = "a given hand"
+TEAM: Final = "a given team"
+ANYONE: Final = "anyone at the table"
 
 
 def section(run: Run) -> Section:
     """Make the section of a run."""
     rules = run.rules
     if not rules.redeal.min_nines:
-        return Section(
-            "redeals",
-            TITLE,
-            paragraphs=[f"The rule set {rules.id} has no redeal right: every hand is played as it was dealt."],
-        )
+        return Section("redeals", TITLE, paragraphs=[_without_right(run)])
     sampled = _sampled(run)
     try:
         exact = odds.redeal(rules)
     except RuleError:  # a right whose odds are not counted yet
-        chances: list[Fraction | None] = [None] * 3
+        chances: dict[str, Fraction | None] = {}
         right = f"at least {rules.redeal.min_nines} nines and no meld"
     else:
-        chances = [exact.hand, exact.team, exact.anyone]
+        chances = {HAND: exact.hand, TEAM: exact.team, ANYONE: exact.anyone}
         right = exact.right
-    anyone, exact_anyone = sampled["anyone at the table"], chances[-1]
+    anyone, exact_anyone = sampled[ANYONE], chances.get(ANYONE)
     known = (
         f"{words.percent(anyone.value)} of deals"
         if exact_anyone is None
@@ -64,6 +63,20 @@ def section(run: Run) -> Section:
     )
 
 
+def _without_right(run: Run) -> str:
+    """Say whether hands are dealt again at all where no hand may be thrown in."""
+    rules = run.rules
+    if rules.auction.kind == "none" or rules.auction.all_pass != "new-deal":
+        return f"The rule set {rules.id} has no redeal right: every hand is played as it was dealt."
+    table = run.aggregates["redeals"]
+    again, count = column(table, "redeals"), column(table, "count")
+    passed_out = rate(int(count[again > 0].sum()), int(count.sum()))
+    return (
+        f"No hand may be thrown in under {rules.id}, but the cards are dealt again when everybody passes. That "
+        f"happened to the first deal of {words.percent(passed_out.value)} of hands. {words.said_interval(passed_out)}."
+    )
+
+
 def _choice(optional: bool) -> str:
     return (
         "Its holder may use it or not; the simulated players always do."
@@ -81,14 +94,16 @@ def _sampled(run: Run) -> dict[str, Estimate]:
     table = run.aggregates["redeals"]
     seat, count = column(table, "redeal_seat"), column(table, "count")
     seats = run.rules.seats
-    widths = {"a given hand": 1, "a given team": seats.players // seats.teams, "anyone at the table": seats.players}
+    in_team = seats.players // seats.teams
+    widths = {HAND: 1, **({TEAM: in_team} if in_team > 1 else {}), ANYONE: seats.players}
     n = int(count.sum())
     return {who: rate(int(count[(seat >= 0) & (seat < width)].sum()), n) for who, width in widths.items()}
 
 
-def _grid(sampled: dict[str, Estimate], exact: list[Fraction | None]) -> Grid:
+def _grid(sampled: dict[str, Estimate], exact: dict[str, Fraction | None]) -> Grid:
     rows = []
-    for (who, estimate), chance in zip(sampled.items(), exact, strict=True):
+    for who, estimate in sampled.items():
+        chance = exact.get(who)
         known = float(chance) if chance is not None else None
         rows.append(
             [

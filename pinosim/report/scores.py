@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pinosim.api.intervals import mean
+from pinosim.api.intervals import mean, rate
+from pinosim.api.sides import BIDDER, OTHER, sides_of
 from pinosim.core import columns as col
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Integers, bin_width, column, counted, mean_of_counted
@@ -24,35 +25,47 @@ OUTCOME_WORDS: Final = ((col.MADE, "bid made"), (col.SET, "played and set"), (co
 
 def section(run: Run) -> Section:
     """Make the section of a run."""
-    table = run.aggregates["scores"]
-    hands = column(table, "hands")
-    sides = {side: counted(column(table, f"score_{side}"), hands) for side in ("bidders", "others")}
-    bidders, others = (mean_of_counted(*counts) for counts in sides.values())
+    names = sides_of(run.rules)
+    sides = _scores_of_sides(run)
+    (bidders, others) = (mean_of_counted(*counts) for counts in sides.values())
+    first = f"The bars of {names.bidders} left of nought are bids that were set; every set costs the whole bid."
+    apart = " Each player has a score of his own." if names.apart else ""
     return Section(
         "scores",
         "What a hand scores",
-        paragraphs=[
-            "Change of score in one hand. The bidders’ bars left of nought are bids that were set; every set costs "
-            "the whole bid."
-        ],
+        paragraphs=[f"Change of score in one hand.{apart}{' ' + first if names.bidding else ''}"],
         blocks=[
             Chart(
                 "scores",
                 drawing.draw("scores", lambda figure: _paint(figure, run, sides), height=5.0),
-                "Both sides on one scale. Bars of the bidders that are hatched are losses.",
+                "Both on one scale." + (" Hatched bars are losses." if names.bidding else ""),
             ),
-            _grid(run),
+            *([_grid(run)] if names.bidding else []),
+            *([_seats(run)] if names.apart or len(set(run.policies)) > 1 else []),
         ],
         answers=[
             Answer(
                 "What does a hand score?",
-                f"{words.points(bidders.value)} for the bidders, {words.points(others.value)} for the others",
-                f"On average, sets included. Bidders: {words.said_interval(bidders)}; others: "
-                f"{words.said_interval(others)}.",
+                f"{words.points(bidders.value)} for {names.bidders}, {words.points(others.value)} for {names.others}",
+                f"On average{', sets included' if names.bidding else ''}. First: {words.said_interval(bidders)}; "
+                f"second: {words.said_interval(others)}.",
             )
         ],
-        frames={"scores": table},
+        frames={"scores": run.aggregates["scores"], "seat_scores": run.aggregates["seat_scores"]},
     )
+
+
+def _scores_of_sides(run: Run) -> dict[str, tuple[Integers, Integers]]:
+    """Count the scores of both sides; where each plays for himself, those of the bidder and of every other player."""
+    names = sides_of(run.rules)
+    table = run.aggregates["scores"]
+    hands = column(table, "hands")
+    others = counted(column(table, "score_others"), hands)
+    if names.n_others > 1:
+        seats = run.aggregates["seat_scores"]
+        seats = seats[seats["role"] == OTHER]
+        others = counted(column(seats, "score"), column(seats, "hands"))
+    return {names.bidders: counted(column(table, "score_bidders"), hands), names.others: others}
 
 
 def _paint(figure: Figure, run: Run, sides: dict[str, tuple[Integers, Integers]]) -> None:
@@ -61,10 +74,10 @@ def _paint(figure: Figure, run: Run, sides: dict[str, tuple[Integers, Integers]]
     high = max(_edges(*counts)[1] for counts in sides.values())
     width = max(bin_width(low, high, 60), run.rules.unit)
     for axes, (side, (scores, hands)) in zip((above, below), sides.items(), strict=True):
-        _paint_side(axes, scores, hands, width, low, high, f"the {side}")
+        _paint_side(axes, scores, hands, width, low, high, side)
     drawing.title(above, "Change of score in one hand", words.source(run))
     left_out = [
-        f"{words.percent(share)} of the {side}"
+        f"{words.percent(share)} for {side}"
         for side, (scores, hands) in sides.items()
         if (share := float(hands[(scores < low) | (scores > high)].sum() / hands.sum()))
     ]
@@ -105,6 +118,7 @@ def _paint_side(axes: Axes, scores: Integers, hands: Integers, width: int, low: 
 
 def _grid(run: Run) -> Grid:
     bids = run.aggregates["bids"]
+    names = sides_of(run.rules)
     rows = []
     for outcome, name in OUTCOME_WORDS:
         part = bids[bids["outcome"] == outcome]
@@ -113,6 +127,7 @@ def _grid(run: Run) -> Grid:
             mean(int(part[f"sum_score_{side}"].sum()), int(part[f"sumsq_score_{side}"].sum()), n)
             for side in ("bidders", "others")
         )
+        others = others.divided_by(names.n_others)
         rows.append(
             [
                 name,
@@ -125,6 +140,25 @@ def _grid(run: Run) -> Grid:
         )
     return Grid(
         "Mean change of score by outcome",
-        ("outcome", "hands", "bidders", "95% interval", "others", "95% interval"),
+        ("outcome", "hands", *_two_columns(names.bidders), *_two_columns(names.others)),
         rows,
     )
+
+
+def _two_columns(side: str) -> tuple[str, str]:
+    return side.removeprefix("the "), "95% interval"
+
+
+def _seats(run: Run) -> Grid:
+    """Tabulate what each seat scores, and how often it has the contract or leads."""
+    table = run.aggregates["seat_scores"]
+    rows = []
+    for seat, policy in enumerate(run.policies):
+        mine = table[table["seat"] == seat]
+        score = mean_of_counted(column(mine, "score"), column(mine, "hands"))
+        first = rate(int(mine.loc[mine["role"] == BIDDER, "hands"].sum()), run.deals)
+        rows.append(
+            [f"seat {seat}", policy, words.percent(first.value), words.points(score.value), words.interval(score)]
+        )
+    what = "is bidder" if sides_of(run.rules).bidding else "leads first"
+    return Grid("Mean change of score by seat", ("seat", "played by", what, "mean score", "95% interval"), rows)

@@ -55,9 +55,9 @@ def section(run: Run) -> Section:
         "strength",
         "What the bidder holds, and what comes of it",
         paragraphs=[
-            "The bidder’s own hand before the pass: his meld in the suit he names, how many trumps he holds, how "
-            "many aces in all suits. Strong hands are also bid higher, so these are the chances of the bids that "
-            "were made on such hands, not of one fixed bid."
+            f"The bidder’s own hand{words.before_what(run.rules)}: his meld in the suit he names, how many trumps he "
+            "holds, how many aces in all suits. Strong hands are also bid higher, so these are the chances of the bids "
+            "that were made on such hands, not of one fixed bid."
         ],
         blocks=[
             Chart(
@@ -122,7 +122,7 @@ def _paint(figure: Figure, run: Run, counts: StrengthCounts) -> None:
         axes.annotate(text, (x, y), (places[-1] + 0.35, height), va="center", fontsize="small", arrowprops=leader)
     axes.set_xticks(places, counts.trumps.labels)
     axes.set_xlim(-0.4, places[-1] + 1.6)
-    axes.set_xlabel("trumps the bidder holds before the pass")
+    axes.set_xlabel(f"trumps the bidder holds{words.before_what(run.rules)}")
     drawing.title(axes, "How often the bid is made, by trumps and aces held", words.source(run))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pinosim.api.intervals import Estimate, rate
+from pinosim.api.sides import sides_of
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Integers, bin_width, column, counted, mean_of_counted
 from pinosim.report.parts import Answer, Chart, Grid, Section
@@ -31,24 +32,26 @@ def section(run: Run) -> Section:
             "tricks", "Tricks", paragraphs=["No hand of this run was played out, so there are no tricks to count."]
         )
     average = mean_of_counted(points, hands)
+    side = words.side(run.rules)
     return Section(
         "tricks",
-        "Trick points of the bidding side",
+        f"Trick points of {side}",
         paragraphs=[
-            f"Of the {total} points in the tricks of a hand, last trick included; the other side takes the rest. "
-            f"From {words.hands(n)} played to the end; those set without play are left out."
+            f"Of the {total} points in the tricks of a hand, last trick included{_buried(run)}; the rest goes to "
+            f"{_rest(run)}. From {words.hands(n)} played to the end"
+            + ("; those set without play are left out." if n < run.deals else ".")
         ],
         blocks=[
             Chart(
                 "tricks",
                 drawing.draw("tricks", lambda figure: _paint(figure, run, points, hands, average)),
-                "How many of the hands played brought the bidding side so many points in tricks.",
+                f"How many of the hands played brought {side} so many points in tricks.",
             ),
-            _grid(table),
+            _grid(table, side),
         ],
         answers=[
             Answer(
-                "How many trick points does the bidding side take?",
+                f"How many trick points does {side} take?",
                 f"{words.points(average.value)} of {total} on average",
                 f"{words.said_interval(average)}, from {words.hands(n)} played; all of them in "
                 f"{words.percent(rate(int(hands[points == total].sum()), n).value)} of hands.",
@@ -79,23 +82,37 @@ def _paint(figure: Figure, run: Run, points: Integers, hands: Integers, average:
         va="top",
     )
     drawing.whole_axis(
-        axes, f"trick points of the bidding side, of {total}" + (f" (bars of {width})" if several else "")
+        axes, f"trick points of {words.side(run.rules)}, of {total}" + (f" (bars of {width})" if several else "")
     )
     drawing.percent_axis(axes, "of hands played")
     axes.set_ylim(0, 118 * counts.max() / n)
     axes.set_xlim(-width, total + width)
-    drawing.title(axes, "What the bidding side takes in tricks", words.source(run, n))
+    drawing.title(axes, f"What {words.side(run.rules)} takes in tricks", words.source(run, n))
 
 
-def _grid(table: pd.DataFrame) -> Grid:
+def _rest(run: Run) -> str:
+    """Say who has the other trick points."""
+    sides = sides_of(run.rules)
+    if not sides.bidding:
+        return sides.others
+    return "the other side" if words.side(run.rules) == "the bidding side" else "the others"
+
+
+def _buried(run: Run) -> str:
+    """Say where the points of buried cards are counted."""
+    rules = run.rules
+    if not rules.deal.kitty_size or not rules.kitty.bury:
+        return ""
+    return " and buried cards with the bidder’s" if rules.kitty.buried_points_to == "bidder" else ", buried cards apart"
+
+
+def _grid(table: pd.DataFrame, side: str) -> Grid:
     rows = []
     for suit in SUIT_ORDER:
         of_suit = table[table["trump"] == suit]
         average = mean_of_counted(column(of_suit, "points_bidders"), column(of_suit, "hands"))
         rows.append([words.SUITS[suit], f"{average.n:,}", words.points(average.value), words.interval(average)])
-    return Grid(
-        "Mean trick points of the bidding side by trump", ("trump", "hands played", "mean", "95% interval"), rows
-    )
+    return Grid(f"Mean trick points of {side} by trump", ("trump", "hands played", "mean", "95% interval"), rows)
 
 
 def _frame(table: pd.DataFrame) -> pd.DataFrame:

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.intervals import Estimate
+from pinosim.api.sides import sides_of
 
 if TYPE_CHECKING:
     from pinosim.api.runs import Run
+    from pinosim.rules.schema import Rules
 
 SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "best": "the best suit"}
 
@@ -127,15 +129,37 @@ def source(run: Run, n: int | None = None) -> str:
     return f"{run.facts.rules} ({run.facts.rules_hash}), n = {hands(counted)}, seed {run.seed}"
 
 
-def listing(words: Sequence[str]) -> str:
-    """Join words as a sentence does.
+def before_what(rules: Rules) -> str:
+    """Say what comes between deal and meld and changes a hand: `" before the pass"`, or nothing.
 
     Examples
     --------
-    >>> listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
+    >>> from pinosim.rules.load import load_rules
+    >>> [before_what(load_rules(name)) for name in ("family250", "family250-3h", "guide-family")]
+    [' before the pass', ' before the kitty is taken', '']
     """
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    if rules.passing.count:
+        return " before the pass"
+    return " before the kitty is taken" if rules.deal.kitty_size else ""
+
+
+def side(rules: Rules) -> str:
+    """Name who plays for the contract, for the middle of a sentence: the bidding side, the bidder, who leads."""
+    sides = sides_of(rules)
+    if sides.bidding and (rules.seats.called_partner or not sides.apart):
+        return "the bidding side"
+    return sides.bidders
+
+
+def listing(words: Sequence[str], last: str = "and") -> str:
+    """Join words as a sentence does, the last one by `last`.
+
+    Examples
+    --------
+    >>> listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
+    """
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def players(run: Run) -> str:

@@ -17,6 +17,7 @@ Values = Mapping[str, Any]
 Faults = Iterator[tuple[str, str]]
 
 HAND_BITS: Final = 62  # a hand is one whole number of 64 bits, see docs/architecture.md
+MOST_PASSED: Final = 8  # random numbers of a hand set apart for cards passed one way, see core/table.py
 TABLES: Final = ("run", "royal", "dix_by_copies", "pinochle", "aces", "kings", "queens", "jacks")
 
 
@@ -197,6 +198,8 @@ def _passing(v: Values) -> Faults:
     count, hand = v["passing.count"], v["deal.hand_size"]
     if count >= hand:
         yield "passing.count", f"expected fewer cards than the hand of {hand}, got {count}"
+    if count > MOST_PASSED:
+        yield "passing.count", f"expected at most {MOST_PASSED}, got {count}: there are random numbers for so many"
     partners = 2 if v["seats.called_partner"] else v["seats.players"] // v["seats.teams"]
     if count and partners != 2:
         yield (

@@ -1,6 +1,6 @@
 """How fast the kernels are beside programs in C for the same jobs, run in turn in the same minutes on the same core.
 
-``make bench``, or ``python tests/bench/bench.py``; ``--quick`` for a look, ``--json FILE`` for the numbers. A ratio is
+``python tests/bench/bench.py``; ``--quick`` for a look, ``--games`` for whole hands of every rule set. A ratio is
 the kernel's rate over the yardstick's, the median over the rounds, so that a neighbour's load touches both. Without gcc
 there are rates only.
 """
@@ -26,69 +26,71 @@ from numpy.typing import NDArray
 
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
 from pinosim.core import slots as S
+from pinosim.core import table as K
 from pinosim.core.columns import N_COLUMNS
-from pinosim.core.dealing import LANES, MAX_PLACES, deal_block
-from pinosim.core.dealing import new_scratch as dealing_scratch
-from pinosim.core.hand import PLAY_LANES, fill_words, new_table, play_hands
+from pinosim.core.dealing import LANES, deal_block
+from pinosim.core.hand import fill_words, play_hands, words_needed
 from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
-from pinosim.core.playing import FIRST_PLAY_WORD, play_tricks
+from pinosim.core.playing import play_tricks
+from pinosim.core.table import PLAY_LANES
 from pinosim.policies.registry import resolve_seats
-from pinosim.rules.load import load_rules
+from pinosim.rules.load import list_rules, load_rules
 
 YARDSTICK = Path(__file__).with_name("yardstick.c")
 # Not kept on disk: as a script and as a module of tests this file has two names, and code on disk knows one.
-fused: Any = numba.njit(nogil=True, error_model="numpy")
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}  # as `pinosim.core.jit` has them
+fused: Any = numba.njit(**_OPTIONS)
 BESIDE_RULES = {"single": "family250", "double": "guide-double"}
 
 
 @fused
-def deal_and_meld(  # type: ignore[no-untyped-def]
-    cards, capacities, held, rules, suit_table, around_table, seed, first, n,
-    words, draws, left, counts, rejected, hands, melds,
-):  # fmt: skip
-    """Deal and score all hands under all trumps; return the sum of all melds."""
+def deal_and_meld(dealing, book, seed, first, n, scratch):  # type: ignore[no-untyped-def]
+    """Deal and score all four hands under all four trumps; return the sum of all melds."""
+    rules = book.rules
+    suit_table = book.suit_table
+    around_table = book.around_table
+    hands = scratch.hands
+    desk = scratch.desk
     total = 0
     for start in range(0, n, LANES):
         lanes = min(LANES, n - start)
-        deal_block(
-            cards, capacities, held, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, lanes,
-            words, draws, left, counts, rejected, hands,
-        )  # fmt: skip
+        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, lanes, scratch.deal, hands)
         for lane in range(lanes):
             for seat in range(4):
-                row = melds[seat]
+                row = desk[K.MELDS + seat]
                 hand_melds(hands[lane, seat], rules, suit_table, around_table, row)
                 total += row[0] + row[1] + row[2] + row[3]
     return total
 
 
 @fused
-def deal_and_play(  # type: ignore[no-untyped-def]
-    cards, capacities, held, policies, rules, seed, first, n,
-    draw_words, draws, left, counts, rejected, hands, seats, words, played,
-):  # fmt: skip
+def deal_and_play(dealing, book, policies, seed, first, n, scratch, played):  # type: ignore[no-untyped-def]
     """Deal and play all tricks by lot, trumps in turn; return the points of seats 0 and 2."""
-    total = 0
+    rules = book.rules
+    hands = scratch.hands
+    words = scratch.words
+    desk = scratch.desk
+    seats = desk[K.SEATS]
+    points = desk[K.POINTS]
+    tricks = desk[K.TRICKS]
     units = unit_mask(4 * rules[S.N_RANKS], rules[S.WIDTH])
-    n_words = FIRST_PLAY_WORD + 4 * rules[S.TRICKS]
+    points[:] = 0
     for start in range(0, n, LANES):
         lanes = min(LANES, n - start)
-        deal_block(
-            cards, capacities, held, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, lanes,
-            draw_words, draws, left, counts, rejected, hands,
-        )  # fmt: skip
+        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, lanes, scratch.deal, hands)
         for i in range(lanes):
             lane = i % PLAY_LANES
             if lane == 0:
-                fill_words(n_words, 0, first + start + i, min(PLAY_LANES, lanes - i), seed, words)
+                fill_words(words_needed(rules), 0, first + start + i, min(PLAY_LANES, lanes - i), seed, words)
             deck = 0
             for seat in range(4):
                 seats[seat] = hands[i, seat]
                 deck += hands[i, seat]
-            points, _, _ = play_tricks(seats, deck, i % 4, 0, 5, policies, words, lane, rules, units, played)
-            total += points
-    return total
+            play_tricks(
+                seats, deck, i % 4, 0, 5, rules[S.TRICKS], policies, words, lane, rules, units, points, tricks, played
+            )
+    return points[0] + points[2]
 
 
 @dataclass(frozen=True)
@@ -130,52 +132,35 @@ def inputs_for(deck: str) -> KernelInputs:
     return kernel_inputs(load_rules(BESIDE_RULES[deck]))
 
 
-def policies_for(deck: str, name: str) -> NDArray[np.int64]:
-    rules = load_rules(BESIDE_RULES[deck])
-    return policy_rows(resolve_seats(name, rules))
+def policies_for(rules_id: str, name: str) -> NDArray[np.int64]:
+    return policy_rows(resolve_seats(name, load_rules(rules_id)))
 
 
 def meld_runner(deck: str) -> Callable[[int], float]:
-    inputs = inputs_for(deck)
-    scratch = (*dealing_scratch(), np.zeros((LANES, MAX_PLACES), np.int64), np.zeros((4, 4), np.int64))
+    inputs, scratch = inputs_for(deck), new_scratch()
 
     def run(n: int) -> float:
-        return float(deal_and_meld(*inputs.dealing, *inputs.tables, np.uint64(1), 0, n, *scratch)) / (16 * n)
+        return float(deal_and_meld(inputs.dealing, inputs.book, np.uint64(1), 0, n, scratch)) / (16 * n)
 
     return run
 
 
 def tricks_runner(deck: str) -> Callable[[int], float]:
-    inputs = inputs_for(deck)
-    hands, seats, _, _, words, _, played = new_table()
-    policies = policies_for(deck, "random")
+    inputs, scratch, policies = inputs_for(deck), new_scratch(), policies_for(BESIDE_RULES[deck], "random")
+    played = np.zeros(K.MAX_PLAYS, np.int64)
 
     def run(n: int) -> float:
-        total = deal_and_play(
-            *inputs.dealing,
-            policies,
-            inputs.vector,
-            np.uint64(1),
-            0,
-            n,
-            *dealing_scratch(),
-            hands,
-            seats,
-            words,
-            played,
-        )
-        return float(total) / n
+        return float(deal_and_play(inputs.dealing, inputs.book, policies, np.uint64(1), 0, n, scratch, played)) / n
 
     return run
 
 
-def hands_runner(deck: str, policy: str) -> Callable[[int], float]:
-    inputs = inputs_for(deck)
-    policies, scratch = policies_for(deck, policy), new_scratch()
+def hands_runner(rules_id: str, policy: str) -> Callable[[int], float]:
+    inputs, scratch, policies = kernel_inputs(load_rules(rules_id)), new_scratch(), policies_for(rules_id, policy)
 
     def run(n: int) -> float:
         out = np.empty((N_COLUMNS, n), np.int32)
-        play_hands(*inputs.dealing, policies, *inputs.tables, np.uint64(1), 0, *scratch, out)
+        play_hands(inputs.dealing, policies, inputs.book, np.uint64(1), 0, scratch, out)
         return 0.0
 
     return run
@@ -193,8 +178,19 @@ def jobs(scale: float) -> list[Job]:
         Job("deal + meld, 80 cards, C shuffles", "shuffle80", 1.2, many(3_000_000), meld_runner("double")),
         Job("deal + meld, 80 cards, C in lanes", "lanes80", 0.5, many(3_000_000), meld_runner("double")),
         Job("deal + 12 tricks by lot", "tricks", 0.8, many(1_000_000), tricks_runner("single")),
-        Job("whole hand, standard, 48 cards", "", 250_000, many(200_000), hands_runner("single", "standard")),
-        Job("whole hand, standard, 80 cards", "", 100_000, many(100_000), hands_runner("double", "standard")),
+        Job("whole hand, standard, 48 cards", "", 250_000, many(200_000), hands_runner("family250", "standard")),
+        Job("whole hand, standard, 80 cards", "", 100_000, many(100_000), hands_runner("guide-double", "standard")),
+    ]
+
+
+def game_jobs(scale: float) -> list[Job]:
+    """List a whole hand of every rule set, by lot and by the standard player; nothing is aimed at."""
+    n = max(int(40_000 * scale) // LANES * LANES, LANES)
+    ids = [rules.id for rules in list_rules()]
+    return [
+        Job(f"{name}, {policy}", "", 0, n, hands_runner(name, policy))
+        for name in ids
+        for policy in ("random", "standard")
     ]
 
 
@@ -237,7 +233,7 @@ def table(results: list[Measured]) -> str:
     for result in results:
         theirs = "" if result.yardstick_rate is None else f"{result.yardstick_rate:,.0f}"
         ratio = "" if result.ratio is None else f"{result.ratio:.2f}"
-        target = f"{result.target:,.0f}/s" if result.target > 100 else f"{result.target:g}"
+        target = f"{result.target:,.0f}/s" if result.target > 100 else f"{result.target:g}" if result.target else ""
         lines.append(f"{result.name:<36}{result.rate:>13,.0f}{theirs:>13}{ratio:>8}{target:>12}")
     return "\n".join(lines)
 
@@ -245,6 +241,7 @@ def table(results: list[Measured]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the deals, three rounds")
+    parser.add_argument("--games", action="store_true", help="whole hands of every rule set instead of the yardsticks")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers there")
     options = parser.parse_args(arguments)
     rounds, scale = (3, 0.1) if options.quick else (7, 1.0)
@@ -252,7 +249,7 @@ def main(arguments: list[str] | None = None) -> int:
         program = compile_yardstick(Path(folder))
         if program is None:
             print("gcc was not found: rates only, no ratios.", file=sys.stderr)
-        results = [measure(job, program, rounds) for job in jobs(scale)]
+        results = [measure(job, program, rounds) for job in (game_jobs(scale) if options.games else jobs(scale))]
     print(table(results))
     if options.json:
         numbers: dict[str, Any] = {"rounds": rounds, "jobs": [asdict(result) for result in results]}

@@ -34,7 +34,7 @@ from double_dummy_oracles import TooLong, alpha_beta
 from naive import GUIDE_DOUBLE, SUITS, WOCG_SINGLE, Card, NaiveRules, full_deck
 
 HEADS = {
-    SMOKE: "Twenty whole deals for a quick look: ten with a random trump, ten with the longest suit of the leader's side.",
+    SMOKE: "Whole deals for a quick look: ten with a random trump, ten with the longest suit of the leader's side.",
     RANDOM: "Whole deals of the single deck, trump and leader at random.",
     LONGEST: "Whole deals of the single deck, trump the longest suit of the leader's side (of equal ones any).",
     SLOWEST: "Whole deals of the single deck that took the solver most nodes among many thousands, slowest first.",
@@ -102,8 +102,8 @@ def with_known_values(name: str) -> list[KnownDeal]:
     deals = fresh(name)
     if not path(name).exists():
         return deals
-    values = {replace(known, value=None): known.value for known in read_deals(name)}
-    return [replace(known, value=values.get(known)) for known in deals]
+    values = {replace(known, value=None).line: known.value for known in read_deals(name)}
+    return [replace(known, value=values.get(known.line)) for known in deals]
 
 
 def main() -> None:

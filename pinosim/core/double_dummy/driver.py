@@ -1,7 +1,8 @@
 """From yes/no questions to values: each answer narrows an interval until it is one number.
 
-The first question is about a guess, the next ones about the bound that came back, a point above or below: most
-questions then are easy ones, as their answer is far from the value.
+The first question is about a guess, which is the result of play by the order of moves alone; the next ones about the
+bound that came back, a point above or below. With a limit on the search, questions far from the guess come first, as
+they are the cheap ones: the interval narrows from both sides as long as the limit lasts.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import numpy as np
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.ordering import load_weights
+from pinosim.core.double_dummy.playing import play_out
 from pinosim.core.double_dummy.search import ask
 from pinosim.core.jit import kernel
 
 SMALLEST_INDEX: Final = 1 << 14
 ENTRY_BYTES: Final = 16
-MIDDLE: Final = -1  # a guess that leaves the first question to the search
+NO_GUESS: Final = -1  # play the cards out for a guess
 
 
 def new_memory(megabytes: float, index_places: int = SMALLEST_INDEX) -> tuple[Any, Any, Any]:
@@ -83,6 +85,42 @@ def narrow(memory, index, table, target, low, high, node_limit):
 
 
 @kernel
+def approach(memory, index, table, guess, high, node_limit):
+    """Narrow an interval from 0 to `high` from both sides, in steps half as long each time, towards a guess.
+
+    A question may take a quarter of what is left of the limit; a side whose question was not answered is left alone.
+
+    Returns
+    -------
+    low, high, nodes : int64
+        In units.
+    """
+    low = 0
+    nodes = 0
+    step = max((high + 1) // 2, 1)
+    below = True  # still asking on this side
+    above = True
+    while step > 0 and low < high and (below or above):
+        for side in range(2):
+            target = guess - step if side == 0 else guess + step
+            if low < target <= high and (below if side == 0 else above) and nodes < node_limit:
+                allowed = max((node_limit - nodes) // 4, 1)
+                value, used, finished = ask(memory, index, table, target, allowed)
+                nodes += used
+                if finished == 0:
+                    if side == 0:
+                        below = False
+                    else:
+                        above = False
+                elif value >= target:
+                    low = value
+                else:
+                    high = value
+        step //= 2
+    return low, high, nodes
+
+
+@kernel
 def solve(memory, index, table, guess, node_limit, keep_table):
     """Find the points that the side of the leader takes.
 
@@ -91,7 +129,7 @@ def solve(memory, index, table, guess, node_limit, keep_table):
     memory, index, table : arrays
         From `new_memory`, with a position set by `setting.set_deal`.
     guess : int64
-        Where to begin, in points; `MIDDLE` for the middle of what is possible.
+        Where to begin, in points; `NO_GUESS` to play the cards out for one.
     node_limit : int64
         Cards to be played in the search at most; 0: as many as it takes.
     keep_table : int64
@@ -106,8 +144,16 @@ def solve(memory, index, table, guess, node_limit, keep_table):
         clear_table(memory, table)
     unit = memory[P.UNIT]
     high = memory[P.LEFT]
-    target = (high + 1) // 2 if guess < 0 else (guess + unit // 2) // unit
-    low, high, nodes = narrow(memory, index, table, target, 0, high, node_limit)
+    target = play_out(memory, index) if guess < 0 else (guess + unit // 2) // unit
+    low = 0
+    nodes = 0
+    if node_limit > 0:
+        low, high, nodes = approach(memory, index, table, target, high, node_limit)
+        target = max(low + 1, min(target, high))
+    if low < high and (node_limit == 0 or nodes < node_limit):
+        rest = node_limit - nodes if node_limit > 0 else 0
+        low, high, used = narrow(memory, index, table, target, low, high, rest)
+        nodes += used
     return low * unit, high * unit, nodes
 
 

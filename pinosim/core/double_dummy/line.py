@@ -1,70 +1,17 @@
-"""The play that gives the value: cards played one after the other on the position itself, and the worth of each."""
+"""The play that gives the value: the worth of every card that may be played, and one line of best play."""
 
 from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.driver import narrow
 from pinosim.core.double_dummy.machine import lowest_one, raw
-from pinosim.core.double_dummy.moves import list_moves
-from pinosim.core.double_dummy.ordering import sort_moves
-from pinosim.core.double_dummy.search import ask, first_frame, play
+from pinosim.core.double_dummy.playing import keep, moves_now, play_now, restore
+from pinosim.core.double_dummy.search import ask, first_frame
 from pinosim.core.jit import kernel
 
 MAX_MOVES: Final = 24  # kinds of cards in a deck
-
-
-@kernel
-def moves_now(memory, index, cards):
-    """List the cards that may be played now, the most promising first, one for each run of equal cards.
-
-    Parameters
-    ----------
-    memory, index : arrays
-    cards : int64 array, shape (>= 24,)
-        Receives the cards, as `suit * 32 + bit`.
-
-    Returns
-    -------
-    n, seat : int64
-        How many, and whose.
-    """
-    m = raw(memory)
-    f = first_frame(m, raw(index))
-    n = list_moves(m, f, P.FRAMES)
-    if n > 1:
-        sort_moves(m, f, P.FRAMES, n)
-    for i in range(n):
-        cards[i] = m[f + P.MOVES + i] & 127
-    return n, m[f + P.SEAT]
-
-
-@kernel
-def play_now(memory, index, card):
-    """Play a card on the position itself.
-
-    Returns
-    -------
-    int64
-        Points, in units, that the first side took with a trick this card ended.
-    """
-    m = raw(memory)
-    f = first_frame(m, raw(index))
-    g = play(m, f, card, m[P.PLAYERS], m[P.TRUMP], m[P.FIRST_SIDE])
-    if m[g + P.POSITION] != 0:
-        m[P.TABLE_CARDS + m[P.ON_TABLE]] = card
-        m[P.ON_TABLE] += 1
-        return 0
-    m[P.ON_TABLE] = 0
-    m[P.LEADER] = m[g + P.SEAT]
-    m[P.LEFT] = m[g + P.POINTS_LEFT]
-    m[P.TRICKS] = m[g + P.TRICKS_LEFT]
-    for suit in range(4):
-        m[P.START + suit] = m[P.LEFT_IN_SUIT + suit]
-    return m[f + P.GAIN]
 
 
 @kernel
@@ -88,13 +35,13 @@ def value_cards(memory, index, table, guess, node_limit, kinds, lows, highs):
         How many cards, and what it took.
     """
     unit = memory[P.UNIT]
-    position = memory[: P.HEADER].copy()
-    cards = np.empty(MAX_MOVES, np.int64)
-    n, _ = moves_now(memory, index, cards)
+    keep(memory)
+    n, _ = moves_now(memory, index)
     found = 0
     nodes = 0
     for i in range(n):
-        gain = play_now(memory, index, cards[i])
+        card = memory[P.CHOICES + i]
+        gain = play_now(memory, index, card)
         low = 0
         high = memory[P.LEFT]
         if node_limit == 0 or nodes < node_limit:
@@ -102,13 +49,13 @@ def value_cards(memory, index, table, guess, node_limit, kinds, lows, highs):
                 memory, index, table, guess // unit - gain, 0, high, node_limit - nodes if node_limit > 0 else 0
             )
             nodes += used
-        restore(memory, position)
+        restore(memory)
         # Every card that this one stands for has the same value.
         m = raw(memory)
         f = first_frame(m, raw(index))
-        run = run_of(m, f, cards[i])
+        run = run_of(m, f, card)
         while run != 0:
-            kind = m[P.KIND + (cards[i] & 96) + lowest_one(run)]
+            kind = m[P.KIND + (card & 96) + lowest_one(run)]
             run &= run - 1
             if found == 0 or kinds[found - 1] != kind:
                 kinds[found] = kind
@@ -116,14 +63,6 @@ def value_cards(memory, index, table, guess, node_limit, kinds, lows, highs):
                 highs[found] = (high + gain) * unit
                 found += 1
     return found, nodes
-
-
-@kernel
-def restore(memory, position):
-    """Put back a position kept before cards were played on it, but not what is known of its suits."""
-    rows = memory[P.ROWS_USED]
-    memory[: P.HEADER] = position
-    memory[P.ROWS_USED] = rows
 
 
 @kernel
@@ -157,17 +96,15 @@ def best_line(memory, index, table, value, line):
         How many cards, and what it took.
     """
     value //= memory[P.UNIT]
-    position = memory[: P.HEADER].copy()
-    cards = np.empty(MAX_MOVES, np.int64)
     n_line = 0
     nodes = 0
     while memory[P.TRICKS] > 0:
-        n, seat = moves_now(memory, index, cards)
-        position[:] = memory[: P.HEADER]
+        n, seat = moves_now(memory, index)
+        keep(memory)
         mine = (memory[P.FIRST_SIDE] >> seat) & 1
-        chosen = cards[n - 1]  # if all others fail it must be this one
+        chosen = memory[P.CHOICES + n - 1]  # if all others fail it must be this one
         for i in range(n - 1):
-            gain = play_now(memory, index, cards[i])
+            gain = play_now(memory, index, memory[P.CHOICES + i])
             target = value - gain + 1 - mine
             if target <= 0:
                 reached = True
@@ -177,9 +114,9 @@ def best_line(memory, index, table, value, line):
                 bound, used, _ = ask(memory, index, table, target, 0)
                 nodes += used
                 reached = bound >= target
-            restore(memory, position)
+            restore(memory)
             if reached == (mine == 1):
-                chosen = cards[i]
+                chosen = memory[P.CHOICES + i]
                 break
         value -= play_now(memory, index, chosen)
         line[n_line] = memory[P.KIND + chosen]

@@ -14,17 +14,17 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _address(typing_context: Any, array: Any) -> Any:
     """Give the address of the first element of a contiguous array."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-    return types.CPointer(array.dtype)(array), code
+    return types.CPointer(array.dtype)(array), code  # type: ignore[no-untyped-call]
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _count_ones(typing_context: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -32,7 +32,7 @@ def _count_ones(typing_context: Any, x: Any) -> Any:
     return types.int64(types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _lowest_one(typing_context: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.true_bit)
@@ -40,7 +40,7 @@ def _lowest_one(typing_context: Any, x: Any) -> Any:
     return types.int64(types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _highest_one(typing_context: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         zeros = builder.ctlz(arguments[0], cgutils.true_bit)
@@ -65,12 +65,9 @@ def _python_highest_one(x: int) -> int:
     return int(x).bit_length() - 1
 
 
+raw: Any = _address
+count_ones: Any = _count_ones
+lowest_one: Any = _lowest_one
+highest_one: Any = _highest_one
 if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-    raw, count_ones, lowest_one, highest_one = (
-        _same_array,
-        _python_count_ones,
-        _python_lowest_one,
-        _python_highest_one,
-    )
-else:
-    raw, count_ones, lowest_one, highest_one = _address, _count_ones, _lowest_one, _highest_one
+    raw, count_ones, lowest_one, highest_one = _same_array, _python_count_ones, _python_lowest_one, _python_highest_one

@@ -1,7 +1,8 @@
-"""Which card to try first: a linear score of what is seen at once, weights learned from decisions of the search.
+"""Which card to try first: a linear score of what is seen at once, weights learned from searches.
 
 The strongest sign is which side takes the trick if everybody beats when able, which the rules nearly make certain. The
-weights are a data file, made by `analyses/fit_ordering.py`; the features are the rows of its tables.
+weights are a data file, made by `analyses/fit_ordering.py`. A score is linear in the weights: feature k of a move is
+its score with weight k one and all others zero.
 """
 
 from __future__ import annotations
@@ -74,7 +75,6 @@ FOLLOW_FEATURES: Final = (
     "rank of a discard",
 )
 N_FEATURES: Final = 32
-_KILLER = 21
 
 
 def load_weights(memory: Any) -> None:
@@ -87,224 +87,246 @@ def load_weights(memory: Any) -> None:
 
 
 @kernel
-def predicted_winner(m, f, card):
-    """Predict the seat that takes the trick after `card`, if everyone beats when able with the highest card."""
-    players = m[P.PLAYERS]
-    trump = m[P.TRUMP]
-    position = m[f + P.POSITION]
-    seat = m[f + P.SEAT]
-    suit = card >> 5
-    bit = 1 << (card & 31)
-    if position == 0:
-        led = suit
-        best = card
-        winner = seat
-    else:
-        led = m[f + P.LED]
-        best = m[f + P.BEST]
-        winner = m[f + P.WINNER]
-        takes = (m[P.ABOVE + best] & bit) != 0 if suit == best >> 5 else suit == trump
-        if takes:
-            best = card
-            winner = seat
-    led_left = m[P.LEFT_IN_SUIT + led]
-    trumps_left = m[P.LEFT_IN_SUIT + trump]
-    for _ in range(position + 1, players):
-        seat += 1
-        if seat == players:
-            seat = 0
-        held = led_left & m[P.OWN + led * 4 + seat]
-        other = led
-        if held == 0:
-            other = trump
-            held = trumps_left & m[P.OWN + trump * 4 + seat]
-            if held == 0:
-                continue
-        if other == best >> 5:
-            if held & m[P.ABOVE + best]:
-                best = other * 32 + highest_one(held)
-                winner = seat
-        elif other == trump:
-            best = other * 32 + highest_one(held)
-            winner = seat
-    return winner
+def add_lead_scores(m, f, n, w):
+    """Score the leads of a frame with the weights at `w`: what belongs to a suit once, then what belongs to a card.
 
-
-@kernel
-def lead_features(m, f, card, killer):
-    """Fill the features of a lead."""
-    x = P.FEATURES
+    The trick is predicted by the highest card of each other seat: of the suit led, of trumps where a seat is void.
+    """
     players = m[P.PLAYERS]
     seat = m[f + P.SEAT]
     side = m[P.FIRST_SIDE]
     mine = (side >> seat) & 1
     trump = m[P.TRUMP]
-    suit = card >> 5
-    winner = predicted_winner(m, f, card)
-    win = ((side >> winner) & 1) == mine
-    price = m[P.PRICE + card]
-    row = m[f + P.ROW + suit]
-    lengths = m[row + P.LENGTHS]
-    prices = m[row + P.PRICES]
+    trump_left = m[P.LEFT_IN_SUIT + trump]
     trump_lengths = m[m[f + P.ROW + trump] + P.LENGTHS]
-    is_trump = suit == trump
-    rank = m[P.RANK + card]
-    held = (lengths >> (16 * seat)) & 255
-    partner_ruffs = 0
-    opponent_ruffs = 0
-    opponents_out = 1
-    partner_price = 0
-    opponent_prices = 0
-    partner_cards = 0
+    killer = m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + seat]
+    at = -1
+    base = 0
+    base_win = 0
+    base_lose = 0
     opponent_cards = 0
-    opponent_trumps = 0
-    other = seat
-    for _ in range(1, players):
-        other += 1
-        if other == players:
-            other = 0
-        length = (lengths >> (16 * other)) & 255
-        trumps = (trump_lengths >> (16 * other)) & 255
-        if ((side >> other) & 1) == mine:
-            partner_cards += length
-            partner_price += (prices >> (16 * other)) & 255
-            if length == 0 and trumps > 0:
-                partner_ruffs = 1
+    higher = 0
+    strongest = 0
+    ruffer = -1
+    left = 0
+    for i in range(n):
+        card = m[f + P.MOVES + i]
+        suit = card >> 5
+        if suit != at:
+            at = suit
+            row = m[f + P.ROW + suit]
+            lengths = m[row + P.LENGTHS]
+            prices = m[row + P.PRICES]
+            left = m[P.LEFT_IN_SUIT + suit]
+            partner_ruffs = 0
+            opponent_ruffs = 0
+            opponents_out = 1
+            partner_price = 0
+            opponent_prices = 0
+            partner_cards = 0
+            opponent_cards = 0
+            opponent_trumps = 0
+            ruffer = -1
+            ruff = -1
+            other = seat
+            for _ in range(1, players):
+                other += 1
+                if other == players:
+                    other = 0
+                length = (lengths >> (16 * other)) & 255
+                trumps = (trump_lengths >> (16 * other)) & 255
+                if length == 0 and trumps > 0:
+                    high = m[P.RANK + trump * 32 + highest_one(trump_left & m[P.OWN + trump * 4 + other])]
+                    if high > ruff:
+                        ruff = high
+                        ruffer = other
+                if ((side >> other) & 1) == mine:
+                    partner_cards += length
+                    partner_price += (prices >> (16 * other)) & 255
+                    partner_ruffs |= length == 0 and trumps > 0
+                else:
+                    opponent_cards += length
+                    opponent_prices += (prices >> (16 * other)) & 255
+                    opponent_trumps += trumps
+                    opponents_out &= length + trumps == 0
+                    opponent_ruffs |= length == 0 and trumps > 0
+            own = left & m[P.OWN + suit * 4 + seat]
+            best = suit * 32 + highest_one(own)
+            higher = left & ~own  # cards of others; a card of ours wins unless one of them is above it
+            strongest = m[P.OWNER + suit * 32 + highest_one(higher)] if higher != 0 else seat
+            held = (lengths >> (16 * seat)) & 255
+            base = m[w + 6] * held + m[w + 17] * ((prices >> (16 * seat)) & 255)
+            base += m[w + 22] * partner_cards + m[w + 23] * opponent_cards
+            if held == 1:
+                base += m[w + 7]
+            if opponents_out:
+                base += m[w + 10]
+            base_win = m[w] + m[w + 15] * min(partner_price, 4) + m[w + 16] * opponent_prices
+            base_lose = m[w + 24] * partner_price
+            if suit == trump:
+                base += m[w + 4] + m[w + 20] * opponent_trumps + m[w + 25] * held
+                base_win += m[w + 5]
+            else:
+                if partner_ruffs:
+                    base += m[w + 8]
+                if opponent_ruffs:
+                    base += m[w + 9]
+            if m[P.ABOVE + best] & higher:
+                if ((side >> strongest) & 1) == mine:
+                    base += m[w + 12]
+                elif strongest == (seat + 1 if seat + 1 < players else 0):
+                    base += m[w + 13]
+                else:
+                    base += m[w + 14]
+        above = m[P.ABOVE + card] & higher
+        price = m[P.PRICE + card]
+        rank = m[P.RANK + card]
+        winner = seat
+        if ruffer >= 0 and suit != trump:
+            winner = ruffer
+        elif above != 0:
+            winner = strongest
+        score = base + m[w + 18] * rank + m[w + 28] * count_ones(m[P.ABOVE + card] & left)
+        if ((side >> winner) & 1) == mine:
+            score += base_win + m[w + 2] * price + m[w + 19] * rank
+            score += m[w + 1] if winner == seat else m[w + 26] + m[w + 27] * price
         else:
-            opponent_cards += length
-            opponent_prices += (prices >> (16 * other)) & 255
-            opponent_trumps += trumps
-            if length + trumps > 0:
-                opponents_out = 0
-            if length == 0 and trumps > 0:
-                opponent_ruffs = 1
-    left = m[P.LEFT_IN_SUIT + suit]
-    highest = suit * 32 + highest_one(left)
-    top = m[P.OWNER + highest]
-    is_top = (m[P.ABOVE + card] & left) == 0
-    top_is_partner = top != seat and ((side >> top) & 1) == mine
-    after = seat + 1 if seat + 1 < players else 0
-    m[x] = win
-    m[x + 1] = winner == seat
-    m[x + 2] = price * win
-    m[x + 3] = price * (1 - win)
-    m[x + 4] = is_trump
-    m[x + 5] = is_trump & win
-    m[x + 6] = held
-    m[x + 7] = held == 1
-    m[x + 8] = partner_ruffs & (1 - is_trump)
-    m[x + 9] = opponent_ruffs & (1 - is_trump)
-    m[x + 10] = opponents_out
-    m[x + 11] = is_top
-    m[x + 12] = top_is_partner
-    m[x + 13] = (1 - is_top) & (top == after) & (1 - top_is_partner)
-    m[x + 14] = (1 - is_top) & (top != after) & (top != seat) & (1 - top_is_partner)
-    m[x + 15] = min(partner_price, 4) * win
-    m[x + 16] = opponent_prices * win
-    m[x + 17] = (prices >> (16 * seat)) & 255
-    m[x + 18] = rank
-    m[x + 19] = rank * win
-    m[x + 20] = opponent_trumps * is_trump
-    m[x + 21] = card == killer
-    m[x + 22] = partner_cards
-    m[x + 23] = opponent_cards
-    m[x + 24] = partner_price * (1 - win)
-    m[x + 25] = held * is_trump
-    m[x + 26] = (winner != seat) & win
-    m[x + 27] = price * ((winner != seat) & win)
-    m[x + 28] = count_ones(m[P.ABOVE + card] & left)
-    m[x + 29] = opponent_cards * is_top
+            score += base_lose + m[w + 3] * price
+        if above == 0:
+            score += m[w + 11] + m[w + 29] * opponent_cards
+        if card == killer:
+            score += m[w + 21]
+        m[f + P.MOVES + i] = score * 128 + card
 
 
 @kernel
-def follow_features(m, f, first, card):
-    """Fill the features of a card that is not led."""
-    x = P.FEATURES
+def best_to_come(m, f, led, trump):
+    """Give the card that will win if the seats after this one beat when able, this seat's own card left out; or -1."""
+    players = m[P.PLAYERS]
+    seat = m[f + P.SEAT]
+    best = -1
+    for _ in range(m[f + P.POSITION] + 1, players):
+        seat += 1
+        if seat == players:
+            seat = 0
+        suit = led
+        held = m[P.LEFT_IN_SUIT + led] & m[P.OWN + led * 4 + seat]
+        if held == 0:
+            suit = trump
+            held = m[P.LEFT_IN_SUIT + trump] & m[P.OWN + trump * 4 + seat]
+            if held == 0:
+                continue
+        if best >= 0 and best >> 5 == suit:
+            if held & m[P.ABOVE + best]:
+                best = suit * 32 + highest_one(held)
+        elif best < 0 or suit == trump:
+            best = suit * 32 + highest_one(held)
+    return best
+
+
+@kernel
+def add_follow_scores(m, f, first, n, w):
+    """Score the moves of a frame that does not lead, with the weights at `w`."""
     players = m[P.PLAYERS]
     seat = m[f + P.SEAT]
     side = m[P.FIRST_SIDE]
     mine = (side >> seat) & 1
     trump = m[P.TRUMP]
     led = m[f + P.LED]
-    best = m[f + P.BEST]
-    suit = card >> 5
-    winner = predicted_winner(m, f, card)
-    win = ((side >> winner) & 1) == mine
-    price = m[P.PRICE + card]
-    row = m[first + P.ROW + suit]
-    lengths = m[row + P.LENGTHS]
-    is_trump = suit == trump
-    ruff = is_trump & (led != trump)
-    discard = (1 - is_trump) & (suit != led)
-    rank = m[P.RANK + card]
-    held = (lengths >> (16 * seat)) & 255
-    partner_cards = 0
-    opponent_cards = 0
-    for other in range(players):
-        length = (lengths >> (16 * other)) & 255
-        if ((side >> other) & 1) == mine:
-            partner_cards += length
+    so_far = m[f + P.BEST]
+    winner_so_far = m[f + P.WINNER]
+    ours_so_far = ((side >> winner_so_far) & 1) == mine
+    to_come = best_to_come(m, f, led, trump)
+    points = m[f + P.POINTS]
+    many = (m[f + P.MOVES] ^ m[f + P.MOVES + n - 1]) >> 5 != 0  # of several suits
+    at = -1
+    base = 0
+    held = 0
+    left = 0
+    for i in range(n):
+        card = m[f + P.MOVES + i]
+        suit = card >> 5
+        bit = card & 31
+        if suit != at:
+            at = suit
+            left = m[P.LEFT_IN_SUIT + suit]
+            row = m[first + P.ROW + suit]
+            lengths = m[row + P.LENGTHS]
+            held = (lengths >> (16 * seat)) & 255
+            base = 0
+            if many:
+                partner_cards = -held
+                opponent_cards = 0
+                for other in range(players):
+                    length = (lengths >> (16 * other)) & 255
+                    if ((side >> other) & 1) == mine:
+                        partner_cards += length
+                    else:
+                        opponent_cards += length
+                base = m[w + 9] * held + m[w + 18] * opponent_cards + m[w + 19] * partner_cards
+                base += m[w + 20] * ((m[row + P.PRICES] >> (16 * seat)) & 255)
+                if held == 1:
+                    base += m[w + 10]
+                top = m[P.OWNER + suit * 32 + highest_one(left)]
+                if ((side >> top) & 1) != mine:
+                    base += m[w + 13]
+                elif top != seat:
+                    base += m[w + 12]
+                if suit == trump:
+                    base += m[w + 7] + m[w + 15] * held
+                elif suit != led:
+                    base += m[w + 8]
+        price = m[P.PRICE + card]
+        rank = m[P.RANK + card]
+        takes = (m[P.ABOVE + so_far] >> bit) & 1 if suit == so_far >> 5 else suit == trump
+        best = card if takes else so_far
+        winner = seat if takes else winner_so_far
+        if to_come >= 0:
+            over = (m[P.ABOVE + best] >> (to_come & 31)) & 1 if to_come >> 5 == best >> 5 else to_come >> 5 == trump
+            if over:
+                winner = m[P.OWNER + to_come]
+        score = base + m[w + 5] * rank
+        if ((side >> winner) & 1) == mine:
+            score += m[w] + m[w + 2] * price + m[w + 4] * points + m[w + 6] * rank
+            if winner == seat:
+                score += m[w + 1]
+            if suit == trump:
+                score += m[w + 21]
         else:
-            opponent_cards += length
-    partner_cards -= held
-    left = m[P.LEFT_IN_SUIT + suit]
-    top = m[P.OWNER + suit * 32 + highest_one(left)]
-    is_top = (m[P.ABOVE + card] & left) == 0
-    bit = card & 31
-    takes = (m[P.ABOVE + best] >> bit) & 1 if suit == best >> 5 else suit == trump
-    ours_so_far = ((side >> m[f + P.WINNER]) & 1) == mine
-    m[x] = win
-    m[x + 1] = winner == seat
-    m[x + 2] = price * win
-    m[x + 3] = price * (1 - win)
-    m[x + 4] = m[f + P.POINTS] * win
-    m[x + 5] = rank
-    m[x + 6] = rank * win
-    m[x + 7] = ruff
-    m[x + 8] = discard
-    m[x + 9] = held
-    m[x + 10] = held == 1
-    m[x + 11] = is_top
-    m[x + 12] = (top != seat) & (((side >> top) & 1) == mine)
-    m[x + 13] = ((side >> top) & 1) != mine
-    m[x + 14] = price * discard
-    m[x + 15] = held * ruff
-    m[x + 16] = takes
-    m[x + 17] = price * (held == 2)
-    m[x + 18] = opponent_cards
-    m[x + 19] = partner_cards
-    m[x + 20] = (m[row + P.PRICES] >> (16 * seat)) & 255
-    m[x + 21] = is_trump & win
-    m[x + 22] = price * ours_so_far
-    m[x + 23] = rank * discard
+            score += m[w + 3] * price
+        if m[P.ABOVE + card] & left == 0:
+            score += m[w + 11]
+        if takes:
+            score += m[w + 16]
+        if held == 2:
+            score += m[w + 17] * price
+        if ours_so_far:
+            score += m[w + 22] * price
+        if suit != led and suit != trump:
+            score += m[w + 14] * price + m[w + 23] * rank
+        m[f + P.MOVES + i] = score * 128 + card
 
 
 @kernel
-def fill_features(m, f, first, card):
-    """Fill the features of a move; give the place of the weights for it."""
-    position = m[f + P.POSITION]
-    if position == 0:
-        lead_features(m, f, card, m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + m[f + P.SEAT]])
+def add_scores(m, f, first, n, weights):
+    """Score the moves of a frame: afterwards a move is `score * 128 + card`."""
+    if m[f + P.POSITION] == 0:
+        add_lead_scores(m, f, n, weights)
     else:
-        follow_features(m, f, first, card)
-    return P.WEIGHTS + position * N_FEATURES
+        add_follow_scores(m, f, first, n, weights)
 
 
 @kernel
 def sort_moves(m, f, first, n):
     """Put the most promising moves of a frame first."""
-    for i in range(n):
-        card = m[f + P.MOVES + i]
-        weights = fill_features(m, f, first, card)
-        score = 0
-        for feature in range(30 if weights == P.WEIGHTS else 24):
-            score += m[weights + feature] * m[P.FEATURES + feature]
-        score = score * 128 + card
+    add_scores(m, f, first, n, P.WEIGHTS + m[f + P.POSITION] * N_FEATURES)
+    for i in range(1, n):
+        move = m[f + P.MOVES + i]
         j = i
-        while j > 0 and m[f + P.MOVES + j - 1] < score:
+        while j > 0 and m[f + P.MOVES + j - 1] < move:
             m[f + P.MOVES + j] = m[f + P.MOVES + j - 1]
             j -= 1
-        m[f + P.MOVES + j] = score
+        m[f + P.MOVES + j] = move
 
 
 @kernel

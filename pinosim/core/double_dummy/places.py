@@ -40,6 +40,7 @@ HEADER: Final = 32  # what changes as cards are played lies before this
 OWN: Final = 32  # suit * 4 + seat: mask of the cards a seat was dealt
 INDEX_START: Final = 48  # by suit: where its row numbers begin
 CARDS_IN_SUIT: Final = 52
+RISING: Final = 56  # 1: a stronger rank never counts less than a weaker one
 FIRST_OF_RANK: Final = 64  # suit * 8 + rank: lowest bit of a rank, and one place more
 CLASS_OF_RANK: Final = 96
 VALUE_OF_RANK: Final = 104
@@ -57,11 +58,17 @@ PRICE: Final = 896  # what the card counts on a scale from 0 to 4, for ordering 
 
 # --- order of moves
 WEIGHTS: Final = 1024  # position in the trick * 32 + feature
-FEATURES: Final = 1152  # of the move being looked at
+UNIT_WEIGHTS: Final = 1152  # one weight of 1, to see a single feature
 KILLERS: Final = 1184  # tricks left * 4 + leader
+N_KILLERS: Final = 4 * 21
+
+# --- playing on the position itself
+KEPT: Final = 1280  # the header, to be put back
+CHOICES: Final = 1312  # cards that may be played
+BEGUN: Final = 1344  # the header when a play-out began
 
 # --- frames, one for each card played from the start of the first trick
-FRAMES: Final = 1280
+FRAMES: Final = 1408
 FRAME: Final = 64
 N_FRAMES: Final = 88
 

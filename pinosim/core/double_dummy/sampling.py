@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from pinosim.core.double_dummy import places as P
-from pinosim.core.double_dummy.line import MAX_MOVES, moves_now, play_now, restore
 from pinosim.core.double_dummy.machine import raw
-from pinosim.core.double_dummy.ordering import N_FEATURES, fill_features
+from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores
+from pinosim.core.double_dummy.playing import keep, moves_now, play_now, restore
 from pinosim.core.double_dummy.search import ask, first_frame
 from pinosim.core.jit import kernel
 
@@ -57,7 +57,6 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
     m = raw(memory)
     end = memory[P.SAMPLE_AT]
     memory[P.SAMPLE_AT] = 0
-    cards = np.empty(MAX_MOVES, np.int64)
     rows = 0
     number = first_number
     for place in range(P.FIRST_SAMPLE, end, P.SAMPLE_SIZE):
@@ -70,21 +69,26 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
         for i in range(3):
             memory[P.TABLE_CARDS + i] = memory[place + 8 + i]
         target = memory[place + 11]
-        n, _ = moves_now(memory, index, cards)
+        n, _ = moves_now(memory, index)
         if rows + n > len(graded):
             break
-        memory[P.ENTRY_MASK] = min(memory[P.ENTRY_MASK], (1 << max(memory[P.TRICKS] - 2, 0)) - 1)
-        position = memory[: P.HEADER].copy()
+        buckets = len(table) // (2 * P.BUCKET)  # a power of two
+        memory[P.ENTRY_MASK] = min(buckets, 1 << max(memory[P.TRICKS] - 2, 0)) - 1
+        keep(memory)
         f = first_frame(m, raw(index))
         memory[P.KILLERS + memory[P.TRICKS] * 4 + memory[f + P.SEAT]] = memory[place + 12]
         mine = (memory[P.FIRST_SIDE] >> memory[f + P.SEAT]) & 1
+        for feature in range(N_FEATURES):
+            for i in range(n):
+                memory[f + P.MOVES + i] = memory[P.CHOICES + i]
+            memory[P.UNIT_WEIGHTS + feature] = 1
+            add_scores(m, f, P.FRAMES, n, P.UNIT_WEIGHTS)
+            memory[P.UNIT_WEIGHTS + feature] = 0
+            for i in range(n):
+                graded[rows + i, 4 + feature] = memory[f + P.MOVES + i] >> 7
         for i in range(n):
-            f = first_frame(m, raw(index))
-            fill_features(m, f, P.FRAMES, cards[i])
-            for feature in range(N_FEATURES):
-                graded[rows, 4 + feature] = memory[P.FEATURES + feature]
             table[: (memory[P.ENTRY_MASK] + 1) * 2 * P.BUCKET] = 0
-            wanted = target - play_now(memory, index, cards[i])
+            wanted = target - play_now(memory, index, memory[P.CHOICES + i])
             nodes = 0
             finished = 1
             value = 0
@@ -94,7 +98,7 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
                 value = wanted - 1
             else:
                 value, nodes, finished = ask(memory, index, table, wanted, node_limit)
-            restore(memory, position)
+            restore(memory)
             graded[rows, 0] = number
             graded[rows, 1] = memory[P.ON_TABLE]
             graded[rows, 2] = nodes + 1

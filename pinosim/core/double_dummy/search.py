@@ -38,6 +38,7 @@ def ask(memory, index, table, target, node_limit):
     players = m[P.PLAYERS]
     trump = m[P.TRUMP]
     first_side = m[P.FIRST_SIDE]
+    rising = m[P.RISING] != 0
     root = first_frame(m, ix)
     m[root + P.TARGET] = target
     f = root
@@ -73,7 +74,7 @@ def ask(memory, index, table, target, node_limit):
                     answered, value, ranks = find_bound(m, tt, f, target)
                 if not answered:
                     answered, value, ranks = sure_points(m, f)
-                    if not answered:
+                    if not answered and rising:
                         answered, value, ranks = cash_out(m, f)
         going_on = not answered
         if going_on:

@@ -11,12 +11,15 @@ from pinosim.core.jit import kernel
 
 MAX_PLAYERS: Final = 4
 MAX_SUIT: Final = 20  # cards of a suit in all hands: so many fit into a row's code
+LARGEST_INDEX: Final = 4 << MAX_SUIT
+MOST_POINTS: Final = 65_000  # in units, in a whole deal: so many fit into an entry of the table
 OK: Final = 0
 TOO_MANY_PLAYERS: Final = 1
 TOO_LONG_SUIT: Final = 2
 UNEQUAL_HANDS: Final = 3
 TOO_MANY_ON_TABLE: Final = 4
 TOO_SMALL_INDEX: Final = 5
+TOO_MANY_POINTS: Final = 6
 
 
 @kernel
@@ -61,6 +64,7 @@ def set_points(m, rules):
         dearest = max(dearest, m[P.VALUE_OF_RANK + rank])
         if rank > 0 and rules[low + rank] < rules[low + rank - 1]:
             rising = False
+    m[P.RISING] = rising
     for rank in range(n_ranks):
         m[P.PRICE_OF_RANK + rank] = 4 * m[P.VALUE_OF_RANK + rank] // dearest
         # Cards of one class may stand for each other only if a higher class always beats a lower one.
@@ -168,9 +172,11 @@ def set_deal(memory, index, hands, trick, n_trick, leader, trump, sides, rules):
                 same = m[P.CLASS_OF_RANK + m[P.RANK + suit * 32 + other]] == m[P.CLASS_OF_RANK + rank]
                 members |= same << other
             m[P.CLASS + card] = members
+    if left > MOST_POINTS:
+        return TOO_MANY_POINTS
     m[P.LEFT] = left
     m[P.ROWS_USED] = 0
-    for i in range(4 * 32):
+    for i in range(P.N_KILLERS):
         m[P.KILLERS + i] = -1
     return OK
 

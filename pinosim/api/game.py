@@ -1,0 +1,106 @@
+"""A whole game, hand by hand, until a side has won by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pinosim.api.game_end import game_end
+from pinosim.api.record.parts import HandRecord, Player
+from pinosim.api.record.record import Record
+from pinosim.errors import PinosimError
+from pinosim.policies.registry import resolve_seats
+
+if TYPE_CHECKING:
+    from pinosim.rules.schema import Rules
+
+MOST_HANDS: Final = 1_000
+LARGEST_SEED: Final = 2**64 - 1
+
+
+def play_game(
+    rules: Rules,
+    policies: str | Sequence[str] = "standard",
+    seed: int = 1,
+    hands: int | None = None,
+    first: int = 0,
+    names: Sequence[str] = (),
+    tell: Callable[[HandRecord], None] | None = None,
+) -> Record:
+    """Play one game to its end, or so many hands of it.
+
+    Parameters
+    ----------
+    rules : Rules
+    policies : str or sequence of str
+        Who plays: one name for all seats, or one a seat.
+    seed : int
+        0 to 2**64 - 1; the same seed gives the same game.
+    hands : int, optional
+        Stop after so many hands, 1 to 1,000, if the game is not over before.
+    first : int
+        Number of the first deal; its dealer is seat `first % players`.
+    names : sequence of str
+        What to call the players, seat 0 first.
+    tell : callable, optional
+        Is told each hand as soon as it is played.
+
+    Returns
+    -------
+    Record
+        Its last hand has a winner unless the game was stopped before.
+
+    Raises
+    ------
+    PinosimError
+        For an unknown policy or a number out of its range.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> game = play_game(load_rules("wocg-single"), "standard,random,standard,random", seed=3)
+    >>> game.hands[-1].winner, game.check().ok
+    (0, True)
+    """
+    from pinosim.api.trace import play_traced
+
+    most = MOST_HANDS if hands is None else _whole("hands", hands, 1, MOST_HANDS)
+    seed = _whole("seed", seed, 0, LARGEST_SEED)
+    number = _whole("first", first, 0, 2**62)
+    seats = resolve_seats(policies if isinstance(policies, str) else list(policies), rules)
+    if len(names) > rules.seats.players:
+        raise PinosimError(f"expected at most {rules.seats.players} names in {rules.id!r}, got {len(names)}")
+    players = [Player(names[i] if i < len(names) else "", policy.label) for i, policy in enumerate(seats)]
+    scores = (0,) * rules.seats.teams
+    played: list[HandRecord] = []
+    while len(played) < most:
+        hand = play_traced(rules, [policy.name for policy in seats], seed, number)
+        scores = tuple(score + change for score, change in zip(scores, hand.changes, strict=True))
+        end = game_end(rules, scores, *_bidders(hand, rules), hand.outcome == "made")
+        hand = replace(hand, scores=scores, winner=None if end is None else end.winner)
+        played.append(hand)
+        if tell is not None:
+            tell(hand)
+        if end is not None:
+            break
+        # the next deal whose dealer sits left of this one's; where redeals pass the deal on, numbers are left out
+        number += 1 + (0 if rules.redeal.same_dealer else len(hand.redeals))
+    return Record.of(rules, played, seed=seed, players=players)
+
+
+def _bidders(hand: HandRecord, rules: Rules) -> tuple[int | None, set[int]]:
+    """Give the bidder's side, and all sides that played for the bid."""
+    if hand.bidder is None:
+        return None, set()
+    teams = rules.seats.teams
+    sides = {hand.bidder % teams}
+    if hand.partner is not None:
+        sides.add(hand.partner % teams)
+    return hand.bidder % teams, sides
+
+
+def _whole(what: str, value: int, low: int, high: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
+        raise PinosimError(f"{what}: expected a whole number from {low:,} to {high:,}, got {value!r}")
+    return value.__index__()

@@ -1,0 +1,41 @@
+"""`pinosim show RECORD`: replay hands trick by trick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pinosim.cli.options import json_option
+from pinosim.cli.output import emit, warn
+from pinosim.cli.record_file import open_record, record_argument
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@click.command()
+@record_argument
+@click.option("--hand", type=click.IntRange(min=1), default=None, metavar="N", help="Show this hand only, from 1.")
+@json_option
+def show(
+    path: Path, strict: bool, rules_name: str | None, overrides: tuple[str, ...], hand: int | None, as_json: bool
+) -> None:
+    """Replay RECORD trick by trick, with the meld laid out; > leads, * wins.
+
+    \b
+    RECORD is a file, or - for standard input. Nothing is verified here: that is 'pinosim check RECORD'.
+    """  # noqa: D301 (click reads the backspace: keep these lines)
+    record = open_record(path, strict, rules_name, overrides)
+    for remark in record.remarks:
+        warn(remark)
+    replay = record.show(hand)
+    payload = record.to_dict()
+    if hand is not None:
+        payload["hands"] = payload["hands"][hand - 1 : hand]
+    emit("show", payload, as_json=as_json, text=lambda console: _print(console, replay), rules=record.rules)
+
+
+def _print(console: Console, replay: str) -> None:
+    console.print(replay, soft_wrap=True)

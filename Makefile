@@ -110,6 +110,10 @@ test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how 
 bench: $(SETUP_DEV) $(VENV)/.warm ## rates of the kernels beside the same work in C (needs gcc)
 	$(BIN)/python -m tests.bench.bench
 
+.PHONY: fit-ordering
+fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim/core/double_dummy/ordering.json
+	$(BIN)/python analyses/fit_ordering.py
+
 .PHONY: fit-standard
 fit-standard: $(SETUP) ## fit the standard player's estimate again: rewrites pinosim/policies/standard.toml
 	$(BIN)/python analyses/fit_standard_policy.py

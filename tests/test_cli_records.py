@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from record_tools import RECORDS, spoil, text_of
 
 from pinosim.api.record.record import Record
 from pinosim.cli.main import EXIT_BAD_INPUT, cli
+from record_tools import RECORDS, spoil, text_of
 
 GAME = str(RECORDS / "family250-game.txt")
 
@@ -45,7 +45,7 @@ def test_a_record_that_is_wrong(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["check", str(path)], standalone_mode=True, prog_name="pinosim")
     assert result.exit_code == EXIT_BAD_INPUT
     assert result.stdout.startswith(
-        "Wrong: hand 1, trick 2 (line 24): seat 1 plays JC to AD 9D TD and must follow in diamonds"
+        "Wrong: hand 1, trick 2 (line 25): seat 1 plays JC to AD 9D TD and must follow in diamonds"
     )
     value = answer("check", str(path))
     assert value["fault"]["where"] == "trick 2"
@@ -59,7 +59,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         (["show", str(tmp_path)], "Is a directory"),
         (["show", GAME, "--hand", "9"], "from 1 to 6, got 9"),
         (["check", GAME, "--set", "meld.plain=1"], "--set changes the rules given with --rules"),
-        (["check", GAME, "--rules", "two-hand"], "seat"),
+        (["check", GAME, "--rules", "two-hand"], "line 2: expected at most 2 players in two-hand"),
         (["check", GAME, "--strict", "--rules", "wocg-single"], "expected the rules that were given"),
         (["sheet", "score", "--record", str(tmp_path / "none")], "No such file"),
         (["sheet", "score", "--out", str(tmp_path)], "is a directory"),

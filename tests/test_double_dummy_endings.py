@@ -24,7 +24,7 @@ def short_value(position: Position) -> int:
 
 
 def test_every_line_of_play_tried() -> None:
-    cases = {(game, cards): fewer(n) for game in EVERY_GAME for cards, n in ((1, 100), (2, 150), (3, 350), (4, 250))}
+    cases = {(game, cards): fewer(n) for game in EVERY_GAME for cards, n in ((1, 100), (2, 150), (3, 350), (4, 150))}
     for game, position in spread(cases, seed=11):
         solution = ask(position, rules_for(game, position.duties))
         assert solution.exact
@@ -42,7 +42,7 @@ def test_every_line_of_play_of_five_and_six_cards_tried() -> None:
 
 @pytest.mark.jit
 def test_longer_endings() -> None:
-    cases = {(game, cards): n for game in EVERY_GAME for cards, n in ((5, 500), (6, 500), (7, 60), (8, 20))}
+    cases = {(game, cards): n for game in EVERY_GAME for cards, n in ((5, 250), (6, 250), (7, 25), (8, 5))}
     for game, position in spread(cases, seed=13):
         assert ask(position, rules_for(game, position.duties)).value == short_value(position), position
 
@@ -122,7 +122,7 @@ def test_whole_deals_for_a_quick_look() -> None:
 
 @pytest.mark.jit
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [RANDOM, LONGEST, SLOWEST])
+@pytest.mark.parametrize("name", [RANDOM, LONGEST])
 def test_whole_deals(name: str) -> None:
     check_values(known_values(name))
 
@@ -148,7 +148,7 @@ def test_the_files_hold_what_they_say() -> None:
     assert {len(known.hands[0]) for known in read_deals(ENDINGS)} == set(range(8, 15))
 
 
-@pytest.mark.parametrize("name", [SMOKE, RANDOM, LONGEST, ENDINGS])
+@pytest.mark.parametrize("name", [SMOKE, RANDOM, LONGEST, SLOWEST, ENDINGS])
 def test_the_script_makes_the_same_deals_again_and_keeps_their_values(name: str) -> None:
     assert [known.line for known in with_known_values(name)] == [known.line for known in read_deals(name)]
 

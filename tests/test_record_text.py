@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from record_tools import RECORDS, spoil, text_of
 
 from pinosim.api.hand import Hand
 from pinosim.api.record.parts import NO_TRUMP, HandRecord, Player
@@ -20,6 +20,7 @@ from pinosim.errors import RecordError
 from pinosim.rules.load import list_rules, load_rules
 from pinosim.rules.read import packaged_ids
 from pinosim.rules.schema import Rules
+from record_tools import RECORDS, spoil, text_of
 
 GAME = (RECORDS / "family250-game.txt").read_text(encoding="utf-8")
 
@@ -68,8 +69,14 @@ def test_any_name_comes_back_on_one_line(name: str) -> None:
         (("meld.pinochle=[40, 450]",), None, "rules: family250 {hash}\nset 1: meld.pinochle=[40, 450]\n"),
         (("auction.all_pass=new-deal",), None, 'rules: family250 {hash}\nset 1: auction.all_pass="new-deal"\n'),
         ((), 1, "rules: family250-x1 {hash} based on family250\nscale: 1\n"),
-        (("play.overtrump=false",), 1, "rules: family250-x1 {hash} based on family250\nscale: 1\nset 1: play.overtrump=false\n"),
-        (("identity.id=our-own", "game.target=1000"), None, "rules: our-own {hash} based on family250\nset 1: game.target=1000\n"),
+        (
+            ("play.overtrump=false",), 1,
+            "rules: family250-x1 {hash} based on family250\nscale: 1\nset 1: play.overtrump=false\n",
+        ),
+        (
+            ("identity.id=our-own", "game.target=1000"), None,
+            "rules: our-own {hash} based on family250\nset 1: game.target=1000\n",
+        ),
     ],
 )  # fmt: skip
 def test_any_rules_are_named_so_that_the_text_is_enough(
@@ -218,7 +225,7 @@ STRICTLY = [
     (lambda text: text.replace("trump: S", "trump: spades"), "line 18: expected 'trump: S', got 'trump: spades'"),
     (lambda text: text.replace("trump: S", "Trump: S"), "line 18: expected a label and a colon"),
     (lambda text: text.replace("dealer: 0\n", "dealer: 0 \n"), "line 11: expected 'dealer: 0', got 'dealer: 0 '"),
-    (lambda text: text.replace("deal: 0\ndealer: 0", "dealer: 0\ndeal: 0"), "line 10: expected 'deal: 0', got 'dealer: 0'"),
+    (lambda text: text.replace("deal: 0\ndealer: 0", "dealer: 0\ndeal: 0"), "line 10: expected 'deal: 0', got"),
     (lambda text: text.replace(" b4d0fcee3404", ""), "line 2: expected the hash of the rules"),
     (lambda text: text.replace("H:ATTJ", "H:TATJ"), "line 12: expected 'seat 0: S:K9 H:ATTJ D:AQ C:ATJ9'"),
     (lambda text: text.replace("\n\nhand 2", "\nhand 2"), "expected '', got 'hand 2'"),
@@ -260,3 +267,14 @@ def test_lines_are_those_of_the_text_that_was_read() -> None:
     assert made.line_of(1, "trick 3") == record.line_of(1, "trick 3") - 2
     assert made == record
     assert spoil(GAME, "trick 3", None, hand=2) != GAME
+
+
+def test_the_form_in_the_docs_is_the_form() -> None:
+    docs = (RECORDS.parents[1] / "docs" / "records.md").read_text(encoding="utf-8")
+    begin, end = docs.split("```")[3].split("\n...\n")
+    assert GAME.startswith(begin.lstrip("\n"))
+    assert end.rstrip("\n") in GAME
+    examples = [path.read_text(encoding="utf-8") for path in RECORDS.glob("*.txt") if path.stem != "typed-by-hand"]
+    labels = {line.split(":")[0] for text in examples for line in text.split("\n") if ":" in line}
+    for label in labels:
+        assert f"`{re.sub('[0-9]+', 'N', label)}`" in docs.replace("`hand N`", ""), label

@@ -36,6 +36,7 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
     from pinosim.api.legal import legal_plays
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
+    from pinosim.api.solve import solve
     from pinosim.rules.load import load_rules
 
     rules = load_rules()
@@ -45,7 +46,8 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
         "legal plays": lambda: legal_plays(hand, "KS", "H", rules),
         "settling": lambda: settle(rules, 300, 120, 180, 9, 40, 70, 3),
         "whole hands": lambda: simulate(rules, deals=1, jobs=1),
-        "play-outs": lambda: advise(hand, rules, precision=0.4, jobs=1),
+        "play-outs": lambda: advise(hand, rules, precision=0.2, jobs=1),
+        "solver": lambda: solve(Deal("AS 9H | TS KH | KS QH | QS JH", rules), "S").line,
     }
     for name, step in steps.items():
         if progress is not None:

@@ -105,7 +105,9 @@ class Header:
         if line.hash and found.hash != line.hash:
             problem = f"the record was written when {line.id} had the hash {line.hash}, today it has {found.hash}"
             if self.strict:
-                raise RecordError(f"{problem}; give the rules of that time along (--rules FILE), or read it less strictly")
+                raise RecordError(
+                    f"{problem}; give the rules of that time along (--rules FILE), or read it less strictly"
+                )
             self.remarks.append(f"{problem}; it is read under the rules of today")
         base = load_rules(line.base).id
         return found, replace(line, id=found.id, hash=found.hash, base=base)

@@ -26,7 +26,9 @@ MELD_NAMES: Final = (
 )  # fmt: skip
 LONGEST_TRICK: Final = 400
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,7}", re.ASCII)
-_ITEM: Final = re.compile(r"\s*([A-Za-z][A-Za-z ]{0,40}?)(?: +x([1-6]))? +([0-9]{1,6}) *\(([^()]{1,200})\)\s*(,|$)", re.I)
+_ITEM: Final = re.compile(
+    r"\s*([A-Za-z][A-Za-z ]{0,40}?)(?: +x([1-6]))? +([0-9]{1,6}) *\(([^()]{1,200})\)\s*(,|$)", re.I
+)
 _DIX: Final = re.compile(r"(\w{2,3})(?: +for +(\w{2,3}))? +([0-9]{1,6})", re.I)
 _TRICK: Final = re.compile(
     r"(?:(?P<leader>\w{1,100})(?: leads?:?| led:?|:) +)?(?P<cards>[^:]*?)"

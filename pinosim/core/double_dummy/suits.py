@@ -13,13 +13,16 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import highest_one
 from pinosim.core.jit import kernel
 
+HASH_BITS = (1 << 62) - 1  # kept after every product, so that int64 and the whole numbers of Python agree
+
 
 @kernel
 def scramble(x):
-    """Mix an int64, so that sums of mixed numbers identify what they were made of."""
-    x = (x ^ ((x >> 31) & 0x1FFFFFFFF)) * 0x3C79AC492BA7B653
-    x = (x ^ ((x >> 33) & 0x7FFFFFFF)) * 0x1C69B3F74AC4AE35
-    return x ^ ((x >> 27) & 0x1FFFFFFFFF)
+    """Mix a number to 62 bits, so that sums of mixed numbers identify what they were made of."""
+    x = int(x) & HASH_BITS
+    x = ((x ^ (x >> 31)) * 0x3C79AC492BA7B653) & HASH_BITS
+    x = ((x ^ (x >> 33)) * 0x1C69B3F74AC4AE35) & HASH_BITS
+    return x ^ (x >> 27)
 
 
 @kernel
@@ -79,7 +82,7 @@ def make_row(m, suit, left, row):
         lengths += 1 << (16 * owner)
         prices += m[P.PRICE + card] << (16 * owner)
         if not same_class:  # the class is complete
-            shape = scramble(shape + counts * 8 + m[P.CLASS_OF_RANK + rank])
+            shape = scramble(shape + int(counts) * 8 + int(m[P.CLASS_OF_RANK + rank]))
             counts = 0
         depth += 1
     m[row + P.CODE] = code

@@ -3,7 +3,7 @@
 A proof seldom depends on the places of low cards. An entry keeps, beside bounds on the points of the first side, how
 many of the strongest cards of each suit the proof looked at; it then holds for every position of the same shape and
 leader whose suits begin with the same owners. Positions of one shape and leader share a bucket. An entry is two words:
-a 64-bit signature of shape, leader and those four beginnings, and the depths with the bounds.
+a 62-bit signature of shape, leader and those four beginnings, and the depths with the bounds.
 
 Different beginnings could share a signature only by chance: with some 10**7 comparisons a deal, once in 10**12 deals.
 """
@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, lowest_one
-from pinosim.core.double_dummy.suits import scramble
+from pinosim.core.double_dummy.suits import HASH_BITS, scramble
 from pinosim.core.jit import kernel
 
 _MIX_S = 0x1B873593CC9E2D51
 _MIX_H = 0x52DCE729DA3ED7B5
 _MIX_D = 0x38495AB5E4A3C7F1
 _MIX_C = 0x7A2F1D7C53B9E86D
-_TWO = 0x5851F42D4C957F2D
+_MIX_DEPTHS = 0x5851F42D4C957F2D
 _DEPTHS = (1 << 20) - 1
 _LOW_AT = 20
 _HIGH_AT = 36
@@ -29,21 +29,24 @@ _BOUND = (1 << 16) - 1
 @kernel
 def signature_of(m, f):
     """Hash shape and leader of the position at the start of a trick."""
-    total = m[f + P.SEAT] + 1
+    total = int(m[f + P.SEAT]) + 1
     for suit in range(4):
-        total += m[m[f + P.ROW + suit] + P.SHAPE] * (2 * suit + 1)
+        total += int(m[m[f + P.ROW + suit] + P.SHAPE]) * (2 * suit + 1) & HASH_BITS
+        total &= HASH_BITS
     return scramble(total)
 
 
 @kernel
-def beginning(m, f, depths):
-    """Hash the owners of the strongest cards of each suit, `depths` of them, five bits a suit."""
+def with_beginning(m, f, signature, depths):
+    """Hash the owners of the strongest cards of each suit into a signature, `depths` of them, five bits a suit."""
     return (
-        (m[m[f + P.ROW] + P.CODE] >> (60 - 3 * (depths & 31))) * _MIX_S
-        + (m[m[f + P.ROW + 1] + P.CODE] >> (60 - 3 * ((depths >> 5) & 31))) * _MIX_H
-        + (m[m[f + P.ROW + 2] + P.CODE] >> (60 - 3 * ((depths >> 10) & 31))) * _MIX_D
-        + (m[m[f + P.ROW + 3] + P.CODE] >> (60 - 3 * ((depths >> 15) & 31))) * _MIX_C
-    )
+        int(signature)
+        + int(m[m[f + P.ROW] + P.CODE] >> (60 - 3 * (depths & 31))) * _MIX_S
+        + int(m[m[f + P.ROW + 1] + P.CODE] >> (60 - 3 * ((depths >> 5) & 31))) * _MIX_H
+        + int(m[m[f + P.ROW + 2] + P.CODE] >> (60 - 3 * ((depths >> 10) & 31))) * _MIX_D
+        + int(m[m[f + P.ROW + 3] + P.CODE] >> (60 - 3 * ((depths >> 15) & 31))) * _MIX_C
+        + int(depths) * _MIX_DEPTHS
+    ) & HASH_BITS
 
 
 @kernel
@@ -91,7 +94,7 @@ def find_bound(m, table, f, target):
         high = (facts >> _HIGH_AT) & _BOUND
         if low >= target or high < target:
             depths = facts & _DEPTHS
-            if table[entry] == signature + beginning(m, f, depths) + depths * _TWO:
+            if table[entry] == with_beginning(m, f, signature, depths):
                 return True, (low if low >= target else high), ranks_of(m, f, depths)
     return False, 0, 0
 
@@ -102,7 +105,7 @@ def keep_bound(m, table, f, target, value, ranks):
     signature = m[f + P.SIGNATURE]
     place = ((signature >> 8) & m[P.ENTRY_MASK]) * (2 * P.BUCKET)
     depths = depths_of(m, ranks)
-    signature += beginning(m, f, depths) + depths * _TWO
+    signature = with_beginning(m, f, signature, depths)
     low = value if value >= target else 0
     high = value if value < target else _BOUND
     entry = place

@@ -86,6 +86,19 @@ def lay_meld(sides, trump, book, units, desk, story):
 
 
 @kernel
+def clear_story(story):
+    """Forget what was passed, buried, called, shared and played in the hand before."""
+    story[T.GIVEN] = 0
+    story[T.RETURNED] = 0
+    story[T.BURIED] = 0
+    story[T.CALLED] = -1
+    story[T.PARTNER] = -1
+    story[T.SHARED : T.SHARED + T.N_SHARED] = -1
+    story[T.N_PLAYED] = 0
+    story[T.N_EVENTS] = 0
+
+
+@kernel
 def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story):
     """Play a hand to its end once bidder and trump are known.
 
@@ -111,13 +124,7 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
     desk[K.DIX][:] = 0
     desk[K.POINTS][:] = 0
     desk[K.TRICKS][:] = 0
-    story[T.GIVEN] = 0
-    story[T.RETURNED] = 0
-    story[T.BURIED] = 0
-    story[T.CALLED] = -1
-    story[T.PARTNER] = -1
-    story[T.N_PLAYED] = 0
-    story[T.N_EVENTS] = 0
+    clear_story(story)
     sides = fixed_side(bidder, rules)
     partner = -1
     if trump >= 0:
@@ -223,9 +230,11 @@ def play_one(dealer, attempt, policies, words, lane, book, units, desk, story):
     column[C.REDEALS] = attempt
     column[C.DEALER] = dealer
     if rules[S.AUCTION_KIND] == _NO_AUCTION:
+        clear_story(story)
         trump = play_two_handed(dealer, policies, words, lane, book, units, desk, story)
         bidder = (dealer + 1) % players
         desk[K.AUCTION][:] = 0
+        story[T.N_CALLS] = 0
     else:
         trump = bid_hand(dealer, policies, words, lane, book, units, desk, story)
         bidder = desk[K.AUCTION, 0]

@@ -159,8 +159,7 @@ def hand_melds(hand, rules, suit_table, around_table, melds):
         around_table[JACKS_AND_QUEENS, thermometers & PAIR]
         + around_table[KINGS_AND_ACES, (thermometers >> PAIR_BITS) & PAIR]
         + rules[S.PINOCHLE + pinochles]
-        + (((s & MARRIAGES) + (h & MARRIAGES) + (d & MARRIAGES) + (c & MARRIAGES)) >> MARRIAGES_SHIFT)
-        * rules[S.PLAIN]
+        + (((s & MARRIAGES) + (h & MARRIAGES) + (d & MARRIAGES) + (c & MARRIAGES)) >> MARRIAGES_SHIFT) * rules[S.PLAIN]
     )
     melds[0] = base + (s >> GAIN_SHIFT)
     melds[1] = base + (h >> GAIN_SHIFT)

@@ -153,7 +153,5 @@ def survey_deals(dealing, book, seed, first, scratch, melds):
     total = melds.shape[2]
     for start in range(0, total, LANES):
         n = min(LANES, total - start)
-        deal_block(
-            dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, n, scratch.deal, scratch.hands
-        )
+        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, n, scratch.deal, scratch.hands)
         meld_block(scratch.hands, book, n, scratch.entries, start, melds)

@@ -1,10 +1,10 @@
 """The game with a stock: free play and melding while it lasts, strict play after that.
 
-The dealer turns up the first card after the deal: trump. In the first part the second player may play any card; the
-winner of a trick may show a nine of trump, exchange it for the turned card, and lay a meld with a card new from his
-hand; then both draw. A card may serve again in a meld of another kind or in a higher one of the same kind (a marriage
-in a run, a pinochle in a double pinochle), never the other way. When the stock is gone the melds go back into the hands
-and the last tricks are played with all duties.
+The dealer turns up the first card after the deal: trump. In the first part the second player may play any card
+(PHASE1_FREE); the winner of a trick may show a nine of trump, exchange it for the turned card, and lay a meld with a
+card new from his hand; then both draw. A card may serve again in a meld of another kind or in a higher one of the
+same kind (a marriage in a run, a pinochle in a double pinochle), never the other way. When the stock is gone the
+melds go back into the hands and the last tricks are played with all duties.
 
 What lies on the table is kept as hands: the cards of a seat face up, and for each kind of meld the cards spoken for,
 which cannot make the same meld again but stay in it when a second copy makes it a double.
@@ -21,7 +21,7 @@ from pinosim.core import table as K
 from pinosim.core.choosing import random_card
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, copies_of, lowest_bit, popcount, present, rank_units, suit_of
-from pinosim.core.legal import beats, points_of
+from pinosim.core.legal import beats, legal_cards, points_of
 from pinosim.core.playing import play_tricks
 from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.settling import others_played
@@ -254,13 +254,15 @@ def worth_keeping(card, hand, state, trump, rules, units):
 
 
 @kernel
-def choose_free(hand, state, best, trick_points, wants, trump, rules, units):
+def choose_early(allowed, hidden, state, best, trick_points, wants, trump, rules, units):
     """Choose a card in the first part.
 
     Parameters
     ----------
-    hand : int64
-        All cards of the seat, those on the table too.
+    allowed : int64
+        The cards the seat may play, those on the table too.
+    hidden : int64
+        The cards in its hand.
     state : int64 array
     best : int64
         The card led, -1 to lead.
@@ -273,8 +275,7 @@ def choose_free(hand, state, best, trick_points, wants, trump, rules, units):
     n_ranks = rules[S.N_RANKS]
     width = rules[S.WIDTH]
     unit = max(rules[S.COUNTERS + 5], 1)
-    hidden = hand - state[SHOWN]
-    marks = present(hand, units, width)
+    marks = present(allowed, units, width)
     chosen = 0
     best_value = -(np.int64(1) << 60)
     while marks != 0:
@@ -371,12 +372,14 @@ def play_two_handed(dealer, policies, words, lane, book, units, desk, story):
         worth = 0
         for position in range(players):
             seat = (leader + position) % players
-            hand = seats[seat] + states[seat, SHOWN]
+            allowed = seats[seat] + states[seat, SHOWN]
+            if rules[S.PHASE1_FREE] == 0 and position > 0:
+                allowed = legal_cards(allowed, suit_of(best, n_ranks), best, best, trump, rules)
             if policies[seat, KIND] == KIND_RANDOM:
-                card = random_card(hand, units, width, words[FIRST_PLAY_WORD + turn, lane])
+                card = random_card(allowed, units, width, words[FIRST_PLAY_WORD + turn, lane])
             else:
                 _, wants = best_meld(seats[seat], states[seat], trump, rules, units)
-                card = choose_free(hand, states[seat], best, worth, wants, trump, rules, units)
+                card = choose_early(allowed, seats[seat], states[seat], best, worth, wants, trump, rules, units)
             if copies_of(seats[seat], card, width) > 0:
                 seats[seat] -= 1 << (card * width)
             else:

@@ -128,7 +128,7 @@ def two_threads(deals: Sequence[KnownDeal], jobs: int) -> float:
 def bridge_deals(n: int) -> Iterator[Callable[[], object]]:
     """Make calls that solve random bridge deals, trump (or none) and leader at random."""
     import endplay._dds as dds_library  # type: ignore[import-not-found]
-    from endplay.dds import SolveMode, solve_board  # type: ignore[import-not-found]
+    from endplay.dds.solve import SolveMode, solve_board  # type: ignore[import-not-found]
     from endplay.types import Deal as BridgeDeal  # type: ignore[import-not-found]
     from endplay.types import Denom, Player
 
@@ -151,7 +151,9 @@ def beside_dds(deals: Sequence[KnownDeal], n: int) -> tuple[Figures, Figures] | 
     """Solve our deals and bridge deals in turn; None without `endplay`."""
     try:
         calls = list(bridge_deals(n))
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "endplay":
+            raise
         return None
     ours: list[float] = []
     theirs: list[float] = []

@@ -110,6 +110,10 @@ test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how 
 bench: $(SETUP_DEV) $(VENV)/.warm ## rates of the kernels beside the same work in C (needs gcc)
 	$(BIN)/python -m tests.bench.bench
 
+.PHONY: bench-solve
+bench-solve: $(SETUP_DEV) $(VENV)/.warm ## the solver's page of figures: rewrites docs/solver-bench.md; beside DDS if build/dds has endplay
+	PYTHONPATH=build/dds $(BIN)/python -m tests.bench.double_dummy --markdown docs/solver-bench.md
+
 .PHONY: fit-ordering
 fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim/core/double_dummy/ordering.json
 	$(BIN)/python analyses/fit_ordering.py

@@ -95,11 +95,11 @@ $(REPORT)/.made-$(DEALS): $(RUN)/.played-$(DEALS) $(wildcard pinosim/report/*.py
 # ---------------------------------------------------------------- checks
 
 .PHONY: test
-test: $(SETUP_DEV) ## the test suite, without what takes long
+test: $(SETUP_DEV) $(VENV)/.warm ## the test suite, without what takes long
 	$(BIN)/pytest
 
 .PHONY: test-slow
-test-slow: $(SETUP_DEV) ## what takes long: thousands of hands of each game, ten million deals, compiling from scratch
+test-slow: $(SETUP_DEV) $(VENV)/.warm ## what takes long: thousands of hands of each game, ten million deals, compiling from scratch
 	$(BIN)/pytest -m slow
 
 .PHONY: test-nojit

@@ -422,10 +422,6 @@ def test_worked_bids(example: Any) -> None:
 @pytest.mark.parametrize(
     "override",
     [
-        "meld.dix_by_copies=[10,100]",
-        "play.undertrump=false",
-        "keep_meld.dix_survives=always",
-        "redeal.same_dealer=false",
         "auction.pass_final=false",
         "settle.others_always_score=false",
     ],

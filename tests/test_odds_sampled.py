@@ -189,3 +189,34 @@ def test_three_partners_are_sampled() -> None:
     mean = sum(points * deals for points, deals in sampled.items()) / 50_000
     one = odds.meld_mean(rules).mean
     assert mean == pytest.approx(3 * one, rel=0.03)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["family250", "guide-double", "family250-3h"])
+def test_ten_million_deals_bracket_every_quantity(name: str) -> None:
+    # With the points of meld in three trumps, more than two hundred quantities over the three games.
+    rules = load_rules(name)
+    texts = [*EVENTS, *(WITH_NINES if "9" in rules.deck.ranks else ())]
+    if name != "family250":
+        texts = [text for text in texts if not text.startswith("shape")]
+    events = {text: read_event(text, rules) for text in texts}
+    held = dict.fromkeys(events, 0)
+    melds: dict[int, dict[int, int]] = {suit: {} for suit in range(3)}
+    chunk = 250_000
+    deals = 10_000_000
+    for first in range(0, deals, chunk):
+        counts = hand_counts(deal_many(rules, seed=16, first=first, n=chunk)[:, 0], rules)
+        for text, event in events.items():
+            held[text] += int(np.count_nonzero(event.holds(counts)))
+        for suit, tally in melds.items():
+            found, number = np.unique(many_meld_points(counts, MeldValues.of(rules), suit), return_counts=True)
+            for points, hands in zip(found.tolist(), number.tolist(), strict=True):
+                tally[points] = tally.get(points, 0) + hands
+    for text, event in events.items():
+        exact = exact_chance(event, [Table.seen(rules).draw(0)])
+        assert exact is not None
+        assert within(held[text] / deals, float(exact), deals), text
+    for suit, tally in melds.items():
+        check = odds.meld(rules, SUITS[suit]).check(tally)
+        assert check.ok, str(check)
+        assert len(check.rows) > 30

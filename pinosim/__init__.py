@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pinosim.api.game import play_game
     from pinosim.api.hand import Hand
     from pinosim.api.legal import legal_plays
+    from pinosim.api.match import Match, match
     from pinosim.api.meld import Meld
     from pinosim.api.record.record import Record
     from pinosim.api.runs import Run
@@ -41,6 +42,7 @@ __all__ = [
     "Advice",
     "Deal",
     "Hand",
+    "Match",
     "Meld",
     "Record",
     "Rules",
@@ -53,6 +55,7 @@ __all__ = [
     "legal_plays",
     "list_rules",
     "load_rules",
+    "match",
     "odds",
     "play_game",
     "settle",
@@ -65,6 +68,7 @@ _HOMES = {
     "Advice": "pinosim.api.advise",
     "Deal": "pinosim.api.deal",
     "Hand": "pinosim.api.hand",
+    "Match": "pinosim.api.match",
     "Meld": "pinosim.api.meld",
     "Record": "pinosim.api.record.record",
     "Rules": "pinosim.rules.schema",
@@ -75,6 +79,7 @@ _HOMES = {
     "legal_plays": "pinosim.api.legal",
     "list_rules": "pinosim.rules.load",
     "load_rules": "pinosim.rules.load",
+    "match": "pinosim.api.match",
     "play_game": "pinosim.api.game",
     "settle": "pinosim.api.settle",
     "simulate": "pinosim.api.simulate",

@@ -13,3 +13,9 @@ JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 settings.register_profile("house", deadline=None, derandomize=True, database=None, max_examples=20 if JIT_OFF else 100)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if JIT_OFF:
+        # Dealing counts below zero on purpose, in numbers that wrap around; numpy warns of that, compiled code does not.
+        config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")

@@ -73,6 +73,30 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     assert pinosim("check", "-", stdin=b"\xff\x00").exit_code == EXIT_BAD_INPUT
 
 
+@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "# nothing\n", "pinosim record 1\n", "pinosim record 1\nrules: wocg-single\n"]
+)
+def test_no_record_at_all_is_refused(command: str, text: str) -> None:
+    result = pinosim(command, "-", stdin=text)
+    assert (result.exit_code, result.stdout) == (EXIT_BAD_INPUT, "")
+    assert "there is no record in it" in result.stderr
+
+
+def test_files_of_other_people_are_kept(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann", encoding="utf-8")
+    for arguments in (["game"], ["sheet", "score"]):
+        result = pinosim(*arguments, "--out", str(letter))
+        assert result.exit_code == EXIT_BAD_INPUT
+        assert "is kept" in result.stderr
+        assert letter.read_text(encoding="utf-8") == "Dear Ann"
+    for arguments in (["game"], ["sheet", "score"], ["odds", "book"], ["report", str(tmp_path)]):
+        result = pinosim(*arguments, "--out", "")
+        assert result.exit_code == EXIT_BAD_INPUT
+        assert "the name is empty" in result.stderr
+
+
 def test_other_rules_than_the_record_says() -> None:
     result = pinosim("check", "-", "--rules", "family250", "--set", "passing.count=3", stdin=text_of("family250-game"))
     assert result.exit_code == EXIT_BAD_INPUT

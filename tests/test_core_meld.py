@@ -27,10 +27,12 @@ from kernel_tools import (
 )
 from naive import SUITS, Card, full_deck, meld_total, parse_hand
 from naive_rules import ALL_RULES, FAMILY250, GUIDE_DOUBLE, NAIVE_RULES, filled
+from pinosim.api.deal import deal_many
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import kernel_inputs
 from pinosim.api.meld import count_meld
 from pinosim.core.meld import meld_tables, score_melds
+from pinosim.core.survey import new_survey_scratch, survey_deals
 from pinosim.rules.load import load_rules
 from worked_examples import MELD, MeldExample
 
@@ -228,3 +230,27 @@ def test_a_mask_no_hand_can_have_is_worth_nothing() -> None:
 
 def test_layouts() -> None:
     assert [layout_of(NAIVE_RULES[name]).n_ranks for name in NAMES] == [6, 6, 5]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (),
+        (
+            "meld.roundhouse=240",
+            "meld.roundhouse_beside_run=40",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["family250", "guide-double", "universal-6h", "universal-5h"])
+@pytest.mark.parametrize("n", [1, 255, 700])
+def test_a_survey_scores_hands_like_one_after_another(name: str, changes: tuple[str, ...], n: int) -> None:
+    rules = load_rules(name, changes)
+    inputs = kernel_inputs(rules)
+    players = rules.seats.players
+    melds = np.zeros((players, 4, n), np.int32)
+    survey_deals(inputs.dealing, inputs.book, np.uint64(9), 1_000, new_survey_scratch(), melds)
+    hands = deal_many(rules, seed=9, first=1_000, n=n)
+    one_by_one = np.zeros((n * players, 4), np.int64)
+    score_melds(np.ascontiguousarray(hands).reshape(-1), *inputs.book, one_by_one)
+    np.testing.assert_array_equal(melds, one_by_one.reshape(n, players, 4).transpose(1, 2, 0))

@@ -250,12 +250,46 @@ def test_what_is_not_known_is_said_to_be_unchecked() -> None:
         text = spoil(text, f"seat {seat}", "x")
     verdict = Record.from_text(text).check()
     assert verdict.ok
-    assert verdict.unchecked == ("plays and melds of hands that are not known",)
+    assert verdict.unchecked[1:] == ("plays and melds of hands that are not known",)
+    assert "no line 'seed'" in verdict.unchecked[0]
     spoiled = spoil(text, "trick 2", "2 leads AD 9D TD JC, 2 wins")
     spoiled = spoil(spoiled, "trick 4", "2 leads AC 9C TC 9D, 2 wins")
     fault = Record.from_text(spoiled).check().fault
     assert fault is not None  # seat 1 plays the nine of diamonds later
     assert (fault.label, fault.rule) == ("trick 2", "a player follows suit if he can")
+
+
+SEEDED = (RECORDS / f"{GAME}.txt").read_text(encoding="utf-8").split("\nhand 2")[0]
+WHOLE = (RECORDS / f"{GAME}.txt").read_text(encoding="utf-8")
+MISSING = [
+    (SEEDED.replace("pinosim record 1\n", ""), "'pinosim record 1' at the top is missing"),
+    ("\n".join(line for line in SEEDED.split("\n") if not line.startswith("rules: ")), "no line 'rules'"),
+    ("\n".join(line for line in SEEDED.split("\n") if not line.startswith("seed: ")), "no line 'seed'"),
+    (spoil(SEEDED, "contract", None), "no line 'contract'"),
+    (spoil(SEEDED, "taken", None), "no line 'taken'"),
+    (spoil(SEEDED, "score", None), "no line 'score'"),
+    (spoil(WHOLE, "winner", None, hand=6), "hand 6: the winner: the game is over"),
+    (SEEDED.split("trick 6")[0], "it is not finished, the record has 5 of 12 tricks and no line 'result'"),
+    (SEEDED.split("taken: ")[0], "it is not finished, the record has 12 of 12 tricks and no line 'result'"),
+    (SEEDED.split("auction: ")[0], "it is not finished, the record has 0 of 12 tricks and no line 'result'"),
+]  # fmt: skip
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(("text", "missing"), MISSING, ids=[missing[:40] for _, missing in MISSING])
+def test_what_is_missing_is_named(text: str, missing: str) -> None:
+    verdict = Record.from_text(text).check()
+    assert verdict.ok, str(verdict)
+    assert any(missing in told for told in verdict.to_dict()["unchecked"]), str(verdict)
+    assert str(verdict).startswith("In order as far as it could be checked: ")
+
+
+@pytest.mark.jit
+def test_a_game_cut_between_hands_is_not_over() -> None:
+    verdict = Record.from_text(WHOLE.split("\nhand 4")[0]).check()
+    assert verdict.ok
+    assert [remark for remark in verdict.remarks if "nobody has won yet" in remark]
+    assert Record.from_text(WHOLE).check().remarks == ()
 
 
 def test_rules_that_have_changed_since_are_said() -> None:

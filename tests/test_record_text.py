@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from dataclasses import replace
 
@@ -35,7 +37,8 @@ def test_hands_of_every_game_come_back_and_are_in_order(rules: Rules) -> None:
             assert Record.from_text(record.text, strict=True) == record
             assert Record.from_text(record.text) == record
             verdict = record.check()
-            assert (verdict.fault, verdict.unchecked, verdict.remarks) == (None, (), ()), str(verdict)
+            assert (verdict.fault, verdict.remarks) == (None, ()), str(verdict)
+            assert verdict.unchecked == ("the score: the record has no line 'score'",)  # it knows no other hands
 
 
 @pytest.mark.jit
@@ -201,6 +204,9 @@ REFUSED = [
     ("player 5: Ann", "line 1: expected at most 4 players in family250"),
     ("note: \"open", "line 1: expected text of at most"),
     ("start: 100", "line 1: expected 2 sides with | between them, got 1"),
+    ("", "there is no record in it"),
+    ("pinosim record 1\n# a remark\n", "there is no record in it"),
+    ("pinosim record 1\ntrump: S\npinosim record 1\n", "line 3: expected one record, a second one begins here"),
     ("pinosim record 2", "line 1: expected 'pinosim record 1' at the top"),
     ("deal: AS KS", "line 1: expected the number of the deal, or a hand a seat"),
     ("AS KS | x", "line 1: expected 4 hands with | between them, got 2"),
@@ -256,6 +262,30 @@ def test_files_that_are_no_text_are_refused(tmp_path) -> None:  # type: ignore[n
     assert Record.open(saved, strict=True) == record
     with pytest.raises(RecordError, match="cannot write the record"):
         record.save(tmp_path)
+    with pytest.raises(RecordError, match="empty name"):
+        record.save("")
+    (tmp_path / "empty").touch()
+    with pytest.raises(RecordError, match="there is no record in it"):
+        Record.open(tmp_path / "empty")
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ann", encoding="utf-8")
+    with pytest.raises(RecordError, match=r"'.*letter'; the file there is something else and is kept"):
+        record.save(letter)
+    assert letter.read_text(encoding="utf-8") == "Dear Ann"
+
+
+def test_a_full_disk_leaves_the_earlier_record(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    place = Record.from_text(text_of("two-hand-hand")).save(tmp_path / "game.txt")
+    before = place.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RecordError, match=r"cannot write the record to .*game.txt.*No space left"):
+        Record.from_text(GAME).save(place)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+    assert place.read_bytes() == before
 
 
 def test_lines_are_those_of_the_text_that_was_read() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 from html.parser import HTMLParser
@@ -272,6 +274,43 @@ def test_something_in_the_way_of_the_report(tmp_path: Path) -> None:
         with pytest.raises(RunError, match="in the way"):
             make_report(run, out)
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("room", [0, 1, 5])
+def test_a_full_disk_leaves_the_earlier_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    out = tmp_path / "out"
+    make_report(some_run("family250", 10), out)
+    (out / "mine.txt").write_text("mine", encoding="utf-8")
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    really, calls = os.fsync, []
+
+    def fsync(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) > room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        really(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    for place in (out, tmp_path / "new" / "place"):
+        calls.clear()
+        with pytest.raises(OSError, match="No space left"):
+            make_report(some_run("family250", 30), place)
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert not list(out.glob(".*"))
+
+
+def test_pages_of_other_people_are_kept(tmp_path: Path) -> None:
+    run = some_run("family250", 10)
+    for name in ("report.html", "tables/bids.csv"):
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("mine", encoding="utf-8")
+        with pytest.raises(RunError, match="was not made by pinosim and is kept"):
+            make_report(run, tmp_path)
+        assert place.read_text(encoding="utf-8") == "mine"
+        place.unlink()
+    assert make_report(run, tmp_path) == make_report(run, tmp_path)
 
 
 def test_command_line(folder: Path, tmp_path: Path) -> None:

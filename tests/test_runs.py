@@ -319,6 +319,24 @@ def test_places_that_cannot_hold_a_run_are_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_what_is_in_the_way_within_a_run_is_named(tmp_path):
+    for number, (name, folder) in enumerate(
+        (("parts/part-000002.parquet", True), ("parts", False), ("run.json", True))
+    ):
+        place = tmp_path / str(number)
+        blocked = place / name
+        (blocked if folder else place).mkdir(parents=True)
+        if not folder:
+            blocked.write_text("mine")
+        if name != "run.json":
+            facts = simulate(RULES, DEALS, out=tmp_path / f"other-{number}", jobs=1).path / "run.json"
+            (place / "run.json").write_bytes(facts.read_bytes())
+        what = "folder" if folder else "file"
+        with pytest.raises(RunError, match=rf"at '{blocked}', a {what} is in the way. Move that {what} away"):
+            simulate(RULES, DEALS, out=place, jobs=1)
+        assert blocked.exists()
+
+
 def test_a_folder_without_permission_is_refused(tmp_path, monkeypatch):
     def refuse(self, *args, **kwargs):
         raise PermissionError(errno.EACCES, "Permission denied", str(self))

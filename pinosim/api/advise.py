@@ -15,6 +15,7 @@ from pinosim.api.auction_text import LARGEST_BID, AuctionState, read_auction, re
 from pinosim.api.hand import Hand
 from pinosim.api.sides import has_partner, trump_after_kitty
 from pinosim.errors import AuctionError, PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.bid_levels import Tallies
@@ -98,6 +99,7 @@ def advise(
     >>> advice.verdict, advice.trump, advice.own_meld, advice.p_make[300].value
     ('bid', 'S', 1500, 1.0)
     """
+    expect_rules(rules)
     hand = Hand(hand, rules)
     hand.check(rules, size=rules.deal.hand_size)
     state = read_auction(auction, rules, seat=seat, dealer=dealer)

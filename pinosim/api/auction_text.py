@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pinosim.errors import AuctionError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -92,6 +93,7 @@ def read_auction(
     ...
     pinosim.errors.AuctionError: call 3 (seat 2): 255 cannot be bid over 250 in 'family250'; the nearest legal bid ...
     """
+    expect_rules(rules)
     players = rules.seats.players
     if rules.auction.kind == "none":
         raise AuctionError(f"{rules.id!r} has no auction, so there is nothing to bid")
@@ -229,6 +231,8 @@ def _read_call(number: int, call: object) -> int | str:
         return PASS
     if text.isascii() and _NUMBER.fullmatch(text):
         return int(text)
+    if text.isascii() and text.isdigit():
+        raise AuctionError(f"call {number}: the bid {text[:30]} is too large, expected at most 6 digits")
     if not isinstance(call, (str, bool)):
         try:
             return operator.index(call)  # type: ignore[arg-type]  # anything else is refused below

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, final
 from pinosim.api.hand import Hand, hand_html
 from pinosim.cards import CARDS, parse_cards
 from pinosim.errors import CardError, DealError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,12 +57,14 @@ class Deal:
     _rules: Rules
 
     def __init__(self, text: str | Deal, rules: Rules) -> None:
+        expect_rules(rules)
         hands = text._hands if isinstance(text, Deal) else _read_hands(text, rules)
         self._fill(hands, rules)
 
     @classmethod
     def from_hands(cls, hands: Sequence[Hand | str | None], rules: Rules) -> Deal:
         """Make a deal from one hand a seat, None for a hand that is not known. Refuses what `Deal` refuses."""
+        expect_rules(rules)
         read = []
         for seat, hand in enumerate(hands):
             try:
@@ -198,6 +201,7 @@ def deal_many(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fi
     >>> deal_many(load_rules("family250"), seed=7, n=1000).shape
     (1000, 4)
     """
+    expect_rules(rules)
     seed = _whole("a seed", seed, LARGEST_SEED)
     first = _whole("the number of a deal", first, LARGEST_NUMBER)
     n = _whole("how many deals", n, LARGEST_NUMBER)

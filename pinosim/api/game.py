@@ -11,6 +11,7 @@ from pinosim.api.record.parts import HandRecord, Player
 from pinosim.api.record.record import Record
 from pinosim.errors import PinosimError
 from pinosim.policies.registry import resolve_seats
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -65,6 +66,7 @@ def play_game(
     """
     from pinosim.api.trace import play_traced
 
+    expect_rules(rules)
     most = MOST_HANDS if hands is None else _whole("hands", hands, 1, MOST_HANDS)
     seed = _whole("seed", seed, 0, LARGEST_SEED)
     number = _whole("first", first, 0, 2**62)

@@ -67,6 +67,10 @@ class Hand:
     _counts: tuple[int, ...]
 
     def __init__(self, cards: str | Hand, rules: Rules | None = None) -> None:
+        if rules is not None:
+            from pinosim.rules.load import expect_rules
+
+            expect_rules(rules)
         if isinstance(cards, Hand):
             counts = cards._counts
             if rules is not None:
@@ -174,6 +178,9 @@ class Hand:
         CardError
             If a card is not in the deck, there are more copies than the deck has, or the number of cards is another.
         """
+        from pinosim.rules.load import expect_rules
+
+        expect_rules(rules)
         self._check_deck(rules.deck, f" of {rules.id}")
         if size is not None and len(self) != size:
             difference = abs(len(self) - size)
@@ -203,7 +210,9 @@ class Hand:
             With `.total`, `.items` and `.to_frame()`.
         """
         from pinosim.api.meld import best_trump, count_meld
+        from pinosim.rules.load import expect_rules
 
+        expect_rules(rules)
         return count_meld(self, rules, best_trump(self, rules) if trump == "best" else trump)
 
     def __len__(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pinosim.api.hand import Hand
 from pinosim.cards import parse_cards, read_suit
 from pinosim.errors import CardError, IllegalPlay
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -56,6 +57,7 @@ def legal_plays(
     >>> legal_plays("AC JS 9S", "TH QS", "S", rules)
     ('JS', '9S')
     """
+    expect_rules(rules)
     held = Hand(hand, rules)
     suit = read_suit(trump)
     played = read_trick(trick, rules)

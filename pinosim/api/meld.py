@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand, hand_html
 from pinosim.cards import SUIT_NAMES, SUITS, read_suit
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -151,6 +152,7 @@ def count_meld(hand: Hand | str, rules: Rules, trump: str = "S") -> Meld:
     >>> count_meld("S:ATKKQJ H:99J D:TT C:J", load_rules("wocg-single"), "spades").total
     19
     """
+    expect_rules(rules)
     hand = Hand(hand, rules)
     trump = read_suit(trump)
     items = tuple(item for item in _items(hand, rules, trump) if item.points)
@@ -159,6 +161,7 @@ def count_meld(hand: Hand | str, rules: Rules, trump: str = "S") -> Meld:
 
 def meld_by_trump(hand: Hand | str, rules: Rules) -> dict[str, Meld]:
     """Count the meld of a hand with each suit as trump in turn, in the order S H D C. See `count_meld`."""
+    expect_rules(rules)
     return {suit: count_meld(hand, rules, suit) for suit in SUITS}
 
 
@@ -171,6 +174,7 @@ def best_trump(hand: Hand | str, rules: Rules) -> str:
     >>> best_trump("S:KQT H:KQ99 D:KQA C:TT", load_rules("family250"))
     'H'
     """
+    expect_rules(rules)
     hand = Hand(hand, rules)
     melds = meld_by_trump(hand, rules)
     return max(SUITS, key=lambda suit: (melds[suit].total, len(hand.suit(suit))))

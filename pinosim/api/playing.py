@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch
 from pinosim.api.warm import say_if_compiling
 from pinosim.errors import RunError
+from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
 
 
@@ -65,6 +66,7 @@ def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str,
     """
     from pinosim.policies.registry import resolve_seats
 
+    expect_rules(rules)
     given: object = policy
     if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
         raise RunError(f"policy: expected the name of a policy, or one a seat, got {policy!r}.")

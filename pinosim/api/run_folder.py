@@ -32,6 +32,7 @@ import pyarrow.parquet as pq
 
 from pinosim.api.aggregate import LAYOUTS, Counts, Integers, hands_counted
 from pinosim.api.run_tables import Origin, counts_rows, counts_table, file_facts, to_parquet
+from pinosim.api.safe_write import obstacle, write_file
 from pinosim.errors import RunError
 
 FORMAT: Final = 1
@@ -156,6 +157,8 @@ class RunFolder:
                 return
             if self.has_run():
                 return
+            if (self.path / "run.json").is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path / "run.json"))
             others = sorted(entry.name for entry in self.path.iterdir() if not entry.name.startswith("."))
         if others:
             raise RunError(
@@ -225,6 +228,9 @@ class RunFolder:
             data = place.read_bytes()
         except FileNotFoundError:
             return ""
+        except (IsADirectoryError, NotADirectoryError):  # nothing that could be made anew
+            with _explained(self.path):
+                raise
         except OSError as error:
             return f"cannot be read ({error.strerror})"
         if checksum is None:
@@ -355,18 +361,8 @@ class RunFolder:
 
     def _write(self, name: str, data: bytes | pa.Buffer) -> None:
         place = self.path / name
-        temporary = place.with_name(f".{place.name}.tmp")
         with _explained(self.path):
-            try:
-                with temporary.open("wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                temporary.replace(place)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    temporary.unlink(missing_ok=True)
-                raise
+            write_file(place, memoryview(data))
 
     def _read(self, name: str, checksum: str | None) -> bytes:
         place = self.path / name
@@ -425,6 +421,13 @@ def _explained(folder: Path, doing: str = "write") -> Iterator[None]:
             message = (
                 f"No room left on the disk for the run in {str(folder)!r}. The parts that are finished are kept: make "
                 "room and give the same command again, or choose a folder on another disk."
+            )
+        elif error.errno in (errno.EEXIST, errno.ENOTDIR, errno.EISDIR) and error.filename is not None:
+            blocked = obstacle(Path(os.fsdecode(error.filename))) or Path(os.fsdecode(error.filename))
+            what, due = ("folder", "file") if blocked.is_dir() else ("file", "folder")
+            message = (
+                f"Cannot {doing} the run in {str(folder)!r}: expected a {due} at {str(blocked)!r}, a {what} is in the "
+                f"way. Move that {what} away and give the same command again, or choose another folder."
             )
         else:
             reason = error.strerror or type(error).__name__

@@ -14,6 +14,7 @@ from pinosim.api.sides import sides_of
 from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.errors import PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,6 +165,7 @@ def settle(
     >>> called.score_bidders, called.scores_others
     (670, (330, 290, 440))
     """
+    expect_rules(rules)
     if rules.auction.kind != "none":
         bid = _whole("bid", bid, 1)
         _check_bid(rules, bid)

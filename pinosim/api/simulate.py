@@ -27,6 +27,7 @@ from pinosim.api.run_tables import hands_array, hands_table
 from pinosim.api.runs import Run
 from pinosim.core import columns as col
 from pinosim.errors import RunError
+from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
 
 PART_DEALS: Final = 100_000
@@ -106,8 +107,7 @@ def simulate(
     >>> int(run.aggregates["bids"]["hands"].sum())
     100
     """
-    if not isinstance(rules, Rules):
-        raise RunError(f"rules: expected a rule set from load_rules, got {rules!r}.")
+    expect_rules(rules)
     deals = _whole_number("deals", deals, 1, MOST_DEALS)
     seed = _whole_number("seed", seed, 0, LARGEST_SEED)
     first = _whole_number("first", first, 0, LARGEST_DEAL - deals)

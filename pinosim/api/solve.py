@@ -17,7 +17,7 @@ from pinosim.api.legal import legal_plays, read_trick
 from pinosim.api.solution import TABLE_MEGABYTES, Question, Solution, SolutionTable
 from pinosim.cards import SUITS, read_suit
 from pinosim.errors import DealError, IllegalPlay, PinosimError
-from pinosim.rules.load import load_rules
+from pinosim.rules.load import expect_rules, load_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -355,6 +355,8 @@ def _question(
     node_limit: int | None,
     table_megabytes: float,
 ) -> Question:
+    if rules is not None:
+        expect_rules(rules)
     if isinstance(deal, Deal) and rules is not None and rules.hash != deal.rules.hash:
         raise DealError(f"the deal was made for {deal.rules.id}, not {rules.id}; make it again with Deal(text, rules)")
     game = deal if isinstance(deal, Deal) else Deal(deal, load_rules() if rules is None else rules)

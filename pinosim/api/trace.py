@@ -19,6 +19,7 @@ from pinosim.core import columns as C
 from pinosim.core import story as T
 from pinosim.errors import PinosimError
 from pinosim.policies.registry import resolve_seats
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.core.table import Scratch
@@ -62,6 +63,7 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
     from pinosim.core.hand import draws_lots, fill_words, play_deal, words_needed
     from pinosim.core.layout import unit_mask
 
+    expect_rules(rules)
     inputs = kernel_inputs(rules)
     vector, deck = inputs.vector, rules.deck
     rows = policy_rows(resolve_seats(policies if isinstance(policies, str) else list(policies), rules))

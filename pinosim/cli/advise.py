@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 BAR_FROM: Final = 40_000
-_SCORE: Final = re.compile(r"\s*[+-]?[0-9]{1,7}\s*(?::\s*[+-]?[0-9]{1,7}\s*)+")
+MOST_DIGITS: Final = 7
+_SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
 
 
 @click.command()
@@ -117,6 +118,8 @@ def advise(
 
 
 def _read_score(text: str) -> tuple[int, ...]:
+    if any(len(digits) > MOST_DIGITS for digits in re.findall(r"[0-9]+", text)):
+        raise PinosimError(f"--score: a score in {text[:60]!r} is too large, expected at most {MOST_DIGITS} digits")
     if _SCORE.fullmatch(text) is None:
         raise PinosimError(f"--score: expected ours and theirs with a colon between, such as 800:650, got {text!r}")
     return tuple(int(points) for points in text.split(":"))

@@ -9,6 +9,7 @@ import click
 
 from pinosim.cli.options import json_option, rules_options, seed_option
 from pinosim.cli.output import emit, note
+from pinosim.cli.output_path import OutputPath
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(path_type=Path, dir_okay=False),
     default=None,
     metavar="FILE",
     help="Write the record of the game, for 'pinosim show' and 'pinosim check'.",
@@ -46,7 +47,10 @@ def game(
 ) -> None:
     """Play one whole game, hand by hand, until a side has won by the rules."""
     from pinosim.api.game import play_game
+    from pinosim.api.record.save import check_place
 
+    if out is not None:
+        check_place(out)  # before anybody waits for a game
     record = play_game(rules, policies, seed=seed, hands=hands)
     if out is not None:
         record.save(out)

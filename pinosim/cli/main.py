@@ -14,7 +14,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TextIO
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
@@ -25,6 +25,8 @@ EXIT_FAILED: Final = 1
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
 
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 COMMANDS: Final[Mapping[str, str]] = {
     "rules": "pinosim.cli.rules:rules",
     "meld": "pinosim.cli.meld:meld",
@@ -33,6 +35,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "advise": "pinosim.cli.advise:advise",
     "solve": "pinosim.cli.solve:solve",
     "simulate": "pinosim.cli.simulate:simulate",
+    "match": "pinosim.cli.match:match",
     "report": "pinosim.cli.report:report",
     "game": "pinosim.cli.game:game",
     "show": "pinosim.cli.show:show",
@@ -114,33 +117,51 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     try:
         result = run()
         sys.stdout.flush()
-    except click.ClickException as error:
+    except (Exception, KeyboardInterrupt) as error:
+        # click wraps Ctrl-C in Abort, imports and callbacks in errors of their own; a command that can say more (what
+        # was saved) raises KeyboardInterrupt(message).
+        interrupts = [cause for cause in _causes(error) if isinstance(cause, KeyboardInterrupt)]
+        if interrupts or isinstance(error, click.Abort):
+            click.echo(next((str(interrupt) for interrupt in interrupts if str(interrupt)), "Interrupted."), err=True)
+            return EXIT_INTERRUPTED
+        return _explain(error)
+    return result if isinstance(result, int) else EXIT_DONE
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    """List an error, what it was raised from or while handling, and so on."""
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in causes:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return causes
+
+
+def _explain(error: BaseException) -> int:
+    """Say on stderr what went wrong and give the exit code."""
+    if isinstance(error, click.ClickException):
         error.show()
         return error.exit_code
-    except PinosimError as error:
-        return _fail(str(error), error, EXIT_BAD_INPUT)
-    except (click.Abort, KeyboardInterrupt) as error:
-        # click wraps Ctrl-C in Abort; a command that can say more (what was saved) raises KeyboardInterrupt(message).
-        cause = error.__cause__ if isinstance(error, click.Abort) else error
-        message = str(cause) if isinstance(cause, KeyboardInterrupt) and str(cause) else "Interrupted."
-        click.echo(message, err=True)
-        return EXIT_INTERRUPTED
-    except BrokenPipeError:
+    if isinstance(error, PinosimError):
+        # A full disk is the machine's fault, whoever worded it.
+        full = any(isinstance(cause, OSError) and cause.errno in NO_ROOM for cause in _causes(error))
+        return _fail(str(error), error, EXIT_FAILED if full else EXIT_BAD_INPUT)
+    if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)  # the reader (head, less) has had enough: nothing to say
         return EXIT_FAILED
-    except OSError as error:
-        return _fail(_describe_os_error(error), error, EXIT_FAILED)
-    except MemoryError as error:
-        return _fail("Out of memory. Ask for fewer deals or fewer jobs.", error, EXIT_FAILED)
-    except Exception as error:
+    if isinstance(error, OSError):
+        message = _describe_os_error(error)
+    elif isinstance(error, MemoryError):
+        message = "Out of memory. Ask for fewer deals or fewer jobs."
+    else:
         told = str(error).strip().partition("\n")[0]  # numba's errors run to a hundred lines
         message = (
             f"{type(error).__name__}: {told}\n"
             "This is a fault of pinosim, not of your input. Please report it with the command you gave and what it\n"
             "prints when PINOSIM_DEBUG=1 is set."
         )
-        return _fail(message, error, EXIT_FAILED)
-    return result if isinstance(result, int) else EXIT_DONE
+    return _fail(message, error, EXIT_FAILED)
 
 
 def _fail(message: str, error: BaseException, code: int) -> int:
@@ -156,7 +177,7 @@ def _fail(message: str, error: BaseException, code: int) -> int:
 
 def _describe_os_error(error: OSError) -> str:
     where = f" {os.fspath(error.filename)!r}" if error.filename is not None else ""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in NO_ROOM:
         return f"The disk is full, cannot write{where}. Make room and give the same command again."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return f"No permission to use{where or ' a file'}. Choose a folder you may write to."
@@ -202,14 +223,21 @@ def cli() -> None:
     """
 
 
-def main() -> None:
-    """Run the `pinosim` command and exit."""
+def run_command_line() -> int:
+    """Run the `pinosim` command on the arguments of the process and give its exit code."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             # A terminal that cannot print a suit symbol gets a question mark rather than an error.
             reconfigure(errors="replace")
-    cli(prog_name="pinosim")
+    return exit_code_of(functools.partial(cli.main, prog_name="pinosim", standalone_mode=False))
+
+
+def main() -> NoReturn:
+    """Run the `pinosim` command and end the process; the same as `pinosim.cli.entry.main`."""
+    from pinosim.cli.entry import main as enter
+
+    enter()
 
 
 if __name__ == "__main__":

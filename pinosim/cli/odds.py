@@ -12,6 +12,7 @@ import click
 
 from pinosim.cli.options import json_option, rules_options, seed_option
 from pinosim.cli.output import emit
+from pinosim.cli.output_path import OutputPath
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def holding(
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     required=True,
     metavar="DIR",
     help="Folder for the book; made if it is not there.",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pinosim.errors import RecordError
+
 if TYPE_CHECKING:
     from pinosim.api.record.record import Record
 
@@ -43,6 +45,13 @@ def open_record(path: Path, strict: bool, rules_name: str | None, overrides: tup
     elif overrides:
         raise click.UsageError("--set changes the rules given with --rules; name them too.")
     if str(path) != "-":
-        return Record.open(path, strict=strict, rules=rules)
-    data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-    return Record.from_bytes(data, "standard input", strict=strict, rules=rules)
+        record = Record.open(path, strict=strict, rules=rules)
+    else:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        record = Record.from_bytes(data, "standard input", strict=strict, rules=rules)
+    if not record.hands:
+        raise RecordError(
+            f"cannot use {str(path)!r}: there is no record in it, only the lines above the first hand; it may have "
+            "been cut short"
+        )
+    return record

@@ -9,6 +9,7 @@ import click
 
 from pinosim.cli.options import json_option, scale_option
 from pinosim.cli.output import emit
+from pinosim.cli.output_path import OutputPath
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     required=True,
     metavar="DIR",
     help="Folder for the report; made if it is not there.",

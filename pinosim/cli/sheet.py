@@ -9,7 +9,7 @@ import click
 
 from pinosim.cli.options import json_option, rules_options
 from pinosim.cli.output import emit
-from pinosim.errors import RecordError
+from pinosim.cli.output_path import OutputPath
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -36,7 +36,7 @@ def sheet() -> None:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(path_type=Path, dir_okay=False),
     default=Path("score-sheet.html"),
     show_default=True,
     metavar="FILE",
@@ -45,6 +45,7 @@ def sheet() -> None:
 @json_option
 def score(rules: Rules, record_path: Path | None, lines: int, out: Path, as_json: bool) -> None:
     """Make a score sheet for a game, empty or filled in from a record."""
+    from pinosim.report.output import write_page
     from pinosim.report.score_sheet import score_sheet
 
     record = None
@@ -54,11 +55,7 @@ def score(rules: Rules, record_path: Path | None, lines: int, out: Path, as_json
         record = Record.open(record_path)
         rules = record.rules
     page = score_sheet(rules, record, lines)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(page, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise RecordError(f"cannot write the sheet to {str(out)!r}: {error.strerror}; name another file") from None
+    write_page(out, page)
     emit(
         "sheet score", {"files": [out]}, as_json=as_json, text=lambda console: console.print(f"Written to {out}."),
         rules=rules,

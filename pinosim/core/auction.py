@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pinosim.core import slots as S
 from pinosim.core import story as T
+from pinosim.core.hard_bidding import heard, raise_margin
 from pinosim.core.jit import kernel
-from pinosim.core.policy import PARTNER_MARGIN
 
 NO_BID = -1
 N_STEPS = 3
@@ -45,7 +45,7 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     ceilings : int64 array, shape (players,)
         Highest bid each seat would make; a negative one always passes.
     policies : int64 array, shape (players, N_POLICY)
-        Place PARTNER_MARGIN holds the margin in thousandths of an ace's points.
+        Its margins for raising partner, and what it makes of the calls so far, see `hard_bidding`.
     seat : int64
         The seat to call next.
     high, bidder : int64
@@ -65,6 +65,7 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     everyone = (1 << players) - 1
     single_round = rules[S.AUCTION_KIND] == 2
     forced = 0
+    spoken = 1 << bidder if bidder >= 0 else 0
     while True:
         waiting = everyone & ~passed
         if waiting == 0:
@@ -87,13 +88,17 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
         bid = next_bid(high, rules)
         needed = bid
         if bidder >= 0 and seat % teams == bidder % teams and teams < players:
-            needed = bid + policies[seat, PARTNER_MARGIN] * rules[S.COUNTERS + 5] // 1000
-        bids = bid != NO_BID and ceilings[seat] >= needed
+            needed = bid + raise_margin(seat, passed, policies[seat], rules)
+        ceiling = ceilings[seat]
+        if ceiling != NO_BID:
+            ceiling += heard(seat, passed, spoken, bidder, high, policies[seat], rules)
+        bids = bid != NO_BID and ceiling >= needed
         note_call(story, calls, bid if bids else 0)
         calls += 1
         if bids:
             high = bid
             bidder = seat
+            spoken |= 1 << seat
             if rules[S.MAX_ENDS_AUCTION] != 0 and high >= rules[S.MAX_BID]:
                 break
             if single_round:

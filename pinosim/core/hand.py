@@ -14,6 +14,8 @@ from pinosim.core.auction import NO_BID, run_auction
 from pinosim.core.bidding import name_trump, plan_bids
 from pinosim.core.calling import call_partner
 from pinosim.core.dealing import LANES, WORDS, deal_block
+from pinosim.core.hard_knowledge import begin_to_count
+from pinosim.core.hard_tricks import play_tricks_counting, somebody_counts
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import cards_to_bury, points_in
 from pinosim.core.layout import bits, count_cards, unit_mask
@@ -142,6 +144,8 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
         if partner >= 0 and rules[S.PASS_COUNT] > 0:
             pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
         meld = lay_meld(sides, trump, book, units, desk, story)
+        if somebody_counts(policies):
+            begin_to_count(bidder, partner, trump, sides, story[T.GIVEN], story[T.RETURNED], book, units, desk)
         if bid == 0 or not set_without_play(bid, meld, rules):
             if rules[S.BURY_COUNT] > 0:
                 buried = cards_to_bury(
@@ -156,10 +160,19 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
             for seat in range(players):
                 deck += seats[seat]
             leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
-            last = play_tricks(
-                seats, deck, trump, leader, sides, rules[S.TRICKS], policies, words, lane, rules, units, desk[K.POINTS],
-                desk[K.TRICKS], story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
-            )  # fmt: skip
+            if somebody_counts(policies):
+                pair = 0
+                if partner >= 0 and rules[S.PASS_COUNT] > 0:
+                    pair = (1 << bidder) | (1 << partner)
+                last = play_tricks_counting(
+                    seats, deck, trump, leader, sides, pair, rules[S.TRICKS], policies, words, lane, rules, units, desk,
+                    story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
+                )  # fmt: skip
+            else:
+                last = play_tricks(
+                    seats, deck, trump, leader, sides, rules[S.TRICKS], policies, words, lane, rules, units,
+                    desk[K.POINTS], desk[K.TRICKS], story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
+                )  # fmt: skip
             story[T.N_PLAYED] = players * rules[S.TRICKS]
             result[C.LAST_TRICK - C.RESULT_FROM] = (sides >> last) & 1
     settle(

@@ -14,10 +14,11 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.choosing import NONE, highest_card, random_card
+from pinosim.core.hard_passing import choose_by_worth
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, rank_units, suit_of
 from pinosim.core.meld import hand_melds
-from pinosim.core.policy import KIND, KIND_RANDOM
+from pinosim.core.policy import KIND, KIND_MEDIUM, KIND_RANDOM
 
 _SPADES = 0
 _GIVE_WORD = 12
@@ -145,13 +146,15 @@ def random_cards(hand, count, first_word, words, lane, units, width):
 
 
 @kernel
-def choose_to_give(giver, to_bidder, hand, count, trump, policies, first_word, words, lane, book, units, melds):
+def choose_to_give(giver, to_bidder, hand, count, trump, policies, first_word, words, lane, book, units, desk):
     """Choose `count` cards by the policy of the seat that gives; the result is a hand."""
     if policies[giver, KIND] == KIND_RANDOM:
         return random_cards(hand, count, first_word, words, lane, units, book.rules[S.WIDTH])
+    if policies[giver, KIND] >= KIND_MEDIUM:
+        return choose_by_worth(hand, count, trump, to_bidder, policies[giver], book, units, desk)
     if to_bidder:
         return cards_to_bidder(hand, count, trump, book.rules, units)
-    return cards_to_partner(hand, count, trump, book, units, melds)
+    return cards_to_partner(hand, count, trump, book, units, desk[K.SPARE])
 
 
 @kernel
@@ -159,16 +162,15 @@ def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk,
     """Pass cards to the bidder and back; the hands in `desk[K.SEATS]` change."""
     rules = book.rules
     seats = desk[K.SEATS]
-    melds = desk[K.SPARE]
     count = rules[S.PASS_COUNT]
     given = choose_to_give(
-        partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, melds
+        partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, desk
     )
     seats[partner] -= given
     own = seats[bidder]
     choice = own + given if rules[S.MAY_RETURN_RECEIVED] != 0 else own
     returned = choose_to_give(
-        bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, melds
+        bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, desk
     )
     seats[bidder] = own + given - returned
     seats[partner] += returned
@@ -183,10 +185,11 @@ def share_kitty(bidder, partner, trump, policies, words, lane, book, units, desk
     seats = desk[K.SEATS]
     players = rules[S.PLAYERS]
     width = rules[S.WIDTH]
-    given = choose_to_give(
-        bidder, False, seats[bidder], players - 1, trump, policies, _RETURN_WORD, words, lane, book, units,
-        desk[K.SPARE],
-    )  # fmt: skip
+    if policies[bidder, KIND] == KIND_RANDOM:
+        given = random_cards(seats[bidder], players - 1, _RETURN_WORD, words, lane, units, width)
+    else:
+        # opponents get cards too: what partner might meld with them is no reason to give them
+        given = cards_to_partner(seats[bidder], players - 1, trump, book, units, desk[K.SPARE])
     seats[bidder] -= given
     if partner >= 0:
         card = highest_card(present(given, units, width), rules[S.N_RANKS], width)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pinosim.core import slots as S
 from pinosim.core.choosing import random_card
+from pinosim.core.easy_play import easy_card
 from pinosim.core.jit import kernel
 from pinosim.core.layout import suit_of
 from pinosim.core.legal import beats, legal_cards
-from pinosim.core.policy import KIND, KIND_RANDOM
+from pinosim.core.policy import KIND, KIND_EASY, KIND_RANDOM
 from pinosim.core.standard_play import follow_card, lead_card
 from pinosim.core.table import FIRST_PLAY_WORD
 
@@ -66,6 +67,8 @@ def play_tricks(
             legal = legal_cards(hand, led, best, best_led, trump, rules)
             if policies[seat, KIND] == KIND_RANDOM:
                 card = random_card(legal, units, width, words[FIRST_PLAY_WORD + turn, lane])
+            elif policies[seat, KIND] == KIND_EASY:
+                card = easy_card(legal, led, best, best_seat, seat, position, trump, sides, rules, units)
             elif position == 0:
                 card = lead_card(seat, hand, unplayed - hand, voids, trump, sides, rules, units)
             else:

@@ -36,7 +36,13 @@ COLUMN: Final = 12  # all columns of the hand
 STATES: Final = 13  # two rows: the table of a game with a stock, see `two_handed_state`
 MELDS: Final = 15  # a row a place: its meld under each trump
 SPARE: Final = MELDS + MAX_PLACES  # for a meld that is not kept
-N_ROWS: Final = SPARE + 1
+KNOWN: Final = SPARE + 1  # cards each seat is known by all to hold: its meld, until played
+TOLD: Final = SPARE + 2  # the same as its partner in passing knows it, who knows what was passed as well
+POSSIBLE: Final = SPARE + 3  # fields of the cards each seat may hold, by what it has failed to play
+SURE: Final = SPARE + 4  # the three last rows are what one seat works out when it plays
+SLOTS: Final = SPARE + 5
+CHANCES: Final = SPARE + 6
+N_ROWS: Final = SPARE + 7
 ROW: Final = 40
 
 

@@ -22,11 +22,17 @@ if TYPE_CHECKING:
 
     from pinosim.rules.load import Rules
 
-KINDS = {"random": P.KIND_RANDOM, "standard": P.KIND_STANDARD}
+KINDS = {
+    "random": P.KIND_RANDOM,
+    "easy": P.KIND_EASY,
+    "standard": P.KIND_STANDARD,
+    "medium": P.KIND_MEDIUM,
+    "hard": P.KIND_HARD,
+}
 
 
 class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights of the bidding estimate for one kind of deck, fitted by `analyses/fit_standard_policy.py`."""
+    """Weights for one kind of game, in aces' points: of the bidding estimate, and of what else the policy weighs."""
 
     copies: int
     passing: bool
@@ -34,6 +40,10 @@ class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     caution: float
     partner_margin: float
     weights: dict[str, float]
+    listening: dict[str, float] = {}
+    giving: dict[str, float] = {}
+    returning: dict[str, float] = {}
+    playing: dict[str, float] = {}
 
 
 class PolicyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,9 +93,9 @@ def policy_names() -> list[str]:
     Examples
     --------
     >>> policy_names()
-    ['random', 'standard']
+    ['random', 'easy', 'standard', 'medium', 'hard']
     """
-    return sorted(KINDS, key=lambda name: KINDS[name])
+    return list(KINDS)
 
 
 @cache
@@ -94,10 +104,10 @@ def _read(name: str) -> PolicyFile:
     return msgspec.convert(tomllib.loads(text), PolicyFile)
 
 
-def _closest(estimates: tuple[Estimate, ...], rules: Rules) -> Estimate:
-    """Weights fitted for the same kind of game, or else for the nearest deck."""
+def closest_estimate(name: str, rules: Rules) -> Estimate:
+    """Weights of a policy fitted for the same kind of game, or else for the nearest deck."""
     passing = rules.passing.count > 0
-    return min(estimates, key=lambda e: (abs(e.copies - rules.deck.copies), e.passing != passing))
+    return min(_read(name).estimates, key=lambda e: (abs(e.copies - rules.deck.copies), e.passing != passing))
 
 
 def resolve(name: str, rules: Rules) -> Policy:
@@ -132,11 +142,18 @@ def resolve(name: str, rules: Rules) -> Policy:
     numbers[P.KIND] = KINDS[file.kind]
     numbers[P.VERSION] = file.version
     if file.estimates:
-        estimate = _closest(file.estimates, rules)
+        estimate = closest_estimate(name, rules)
         numbers[P.CAUTION] = round(1000 * estimate.caution)
         numbers[P.PARTNER_MARGIN] = round(1000 * estimate.partner_margin)
-        for i, feature in enumerate(P.FEATURES):
-            numbers[P.WEIGHTS + i] = round(1000 * estimate.weights[feature])
+        for place, names, values in (
+            (P.WEIGHTS, P.FEATURES, estimate.weights),
+            (P.LISTEN, P.LISTENING, estimate.listening),
+            (P.GIVE, P.GIVING, estimate.giving),
+            (P.BACK, P.RETURNING, estimate.returning),
+            (P.PLAY, P.PLAYING, estimate.playing),
+        ):
+            for what, value in values.items():
+                numbers[place + names.index(what)] = round(1000 * value)
     return Policy(file.name, file.version, file.title, tuple(numbers))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.odds.book import BookTable, make_book
-from pinosim.errors import RunError
+from pinosim.report.output import write_pages
 from pinosim.report.parts import Grid, Section
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def write_book(rules: Rules, out: str | os.PathLike[str]) -> list[Path]:
     rules : Rules
         The rule set.
     out : path-like
-        Folder to write to; made if it is not there. Files of an earlier book in it are replaced.
+        Folder to write to; made if it is not there. Files of an earlier book in it are replaced, all at
+        once: if that fails, the earlier book is as it was.
 
     Returns
     -------
@@ -43,25 +44,12 @@ def write_book(rules: Rules, out: str | os.PathLike[str]) -> list[Path]:
     Raises
     ------
     RunError
-        If `out` cannot be a folder.
+        If `out` cannot be a folder, or has a file to replace that pinosim did not make.
     """
-    folder = Path(out)
-    written = []
-    try:
-        (folder / "tables").mkdir(parents=True, exist_ok=True)
-        tables = make_book(rules)
-        contents = {PAGE: render_book(rules, tables)}
-        contents |= {f"tables/{table.name}.csv": table_csv(rules, table) for table in tables}
-        for name, text in contents.items():
-            path = folder / name
-            path.write_text(text, encoding="utf-8", newline="\n")
-            written.append(path)
-    except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise RunError(
-            f"expected a folder to write the odds book to, but something else is in the way: {str(error.filename)!r}. "
-            "Name another folder."
-        ) from error
-    return written
+    tables = make_book(rules)
+    contents = {PAGE: render_book(rules, tables)}
+    contents |= {f"tables/{table.name}.csv": table_csv(rules, table) for table in tables}
+    return write_pages(out, contents, "odds book")
 
 
 def render_book(rules: Rules, tables: list[BookTable]) -> str:

@@ -7,16 +7,14 @@ gives the same bytes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.runs import Run
 from pinosim.api.sides import sides_of
-from pinosim.errors import RunError
 from pinosim.report import bids, lead, melds, redeals, scores, strength, tricks, words
 from pinosim.report.glossary import glossary_of
+from pinosim.report.output import write_pages
 from pinosim.report.parts import Chart, Section
 
 if TYPE_CHECKING:
@@ -31,7 +29,8 @@ def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) 
     run : path-like or Run
         The run's folder, or a run in memory.
     out : path-like
-        Folder to write to; made if it is not there. Files of an earlier report in it are replaced.
+        Folder to write to; made if it is not there. Files of an earlier report in it are replaced, all at once:
+        if that fails, on a full disk say, the earlier report is as it was.
 
     Returns
     -------
@@ -41,7 +40,8 @@ def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) 
     Raises
     ------
     RunError
-        If the folder is not a finished run, is damaged, or `out` cannot be a folder.
+        If the folder is not a finished run, is damaged, `out` cannot be a folder, or has a
+        file to replace that pinosim did not make.
 
     Examples
     --------
@@ -54,9 +54,6 @@ def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) 
     report.html <!DOCTYPE html>
     """
     opened = run if isinstance(run, Run) else Run.open(run)
-    folder = Path(out)
-    with _nothing_in_the_way():
-        folder.mkdir(parents=True, exist_ok=True)
     sections = make_sections(opened)
     contents: dict[str, str] = {"report.html": render(opened, sections)}
     for section in sections:
@@ -65,8 +62,7 @@ def make_report(run: str | os.PathLike[str] | Run, out: str | os.PathLike[str]) 
                 contents[f"charts/{block.name}.svg"] = block.svg + "\n"
         for name, frame in section.frames.items():
             contents[f"tables/{name}.csv"] = _csv(opened, frame)
-    with _nothing_in_the_way():
-        return [_write(folder / name, text) for name, text in contents.items()]
+    return write_pages(out, contents, "report")
 
 
 def make_sections(run: Run) -> list[Section]:
@@ -142,20 +138,3 @@ def _csv(run: Run, frame: pd.DataFrame) -> str:
     """Write a table; every row names its rule set and seed, so that a file can be read on its own."""
     named = frame.assign(rules=run.facts.rules, rules_hash=run.facts.rules_hash, seed=run.seed, n=run.deals)
     return named.to_csv(index=False, lineterminator="\n", float_format="%.10g")
-
-
-def _write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-    return path
-
-
-@contextmanager
-def _nothing_in_the_way() -> Iterator[None]:
-    try:
-        yield
-    except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise RunError(
-            f"expected a folder to write the report to, but something else is in the way: {str(error.filename)!r}. "
-            "Name another folder."
-        ) from error

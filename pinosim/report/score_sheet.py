@@ -73,6 +73,8 @@ def score_sheet(rules: Rules, record: Record | None = None, lines: int = LINES) 
         raise PinosimError(f"lines: expected a whole number from 1 to {MOST_LINES}, got {lines!r}")
     import jinja2
 
+    import pinosim
+
     rules = rules if record is None else record.rules
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("pinosim.report"),
@@ -86,6 +88,7 @@ def score_sheet(rules: Rules, record: Record | None = None, lines: int = LINES) 
     rows += [Line(number, sides=empty) for number in range(len(rows) + 1, lines + 1)]
     return environment.get_template("score_sheet.html").render(
         rules=rules,
+        version=pinosim.__version__,
         sides=[_side_name(record, side) for side in range(rules.seats.teams)],
         auction=rules.auction.kind != "none",
         start=[] if record is None else [str(score) for score in record.start],

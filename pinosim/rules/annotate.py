@@ -9,6 +9,8 @@ from msgspec import Meta
 MAX_POINTS: Final = 100_000  # no bid, meld, count or target lies above
 MAX_COPIES: Final = 6
 MAX_STEPS: Final = 3
+ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f]*\Z"  # texts are printed: none may steer the terminal
+LINES: Final = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*\Z"
 
 
 def whole(low: int, high: int, title: str, meaning: str, *, zero: str = "", note: bool = False) -> Meta:

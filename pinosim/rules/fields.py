@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta
 
+from pinosim.rules.annotate import LINES, ONE_LINE
 from pinosim.rules.groups import GROUPS
 
 _SHORT = reprlib.Repr()
@@ -96,7 +97,11 @@ def _expected(base: Any, meta: Meta | None) -> str:
         assert meta is not None
         return f"a whole number from {meta.ge:,} to {meta.le:,}"
     if base is str:
-        pattern = " of letters, digits, - _ ." if meta is not None and meta.pattern else ""
+        pattern = ""
+        if meta is not None and meta.pattern:
+            pattern = (
+                " without control characters" if meta.pattern in (ONE_LINE, LINES) else " of letters, digits, - _ ."
+            )
         return f"text{pattern}, at most {meta.max_length if meta else 0} characters"
     if base is tuple[str, ...] or get_args(get_args(base)[0])[:1] == (str,):
         return "a list of texts"

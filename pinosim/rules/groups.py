@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from pinosim.rules.annotate import LINES
 from pinosim.rules.groups_score import Floors, Game, KeepMeld, Meld, Play, Settle, Tricks
 from pinosim.rules.groups_setup import (
     Auction,
@@ -34,8 +35,8 @@ class Assumption(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A value the source does not settle, why it was chosen and what else it could be."""
 
     keys: Annotated[tuple[_Key, ...], Meta(min_length=1, max_length=40)]
-    why: Annotated[str, Meta(max_length=500)]
-    otherwise: Annotated[str, Meta(max_length=500)] = ""
+    why: Annotated[str, Meta(max_length=500, pattern=LINES)]
+    otherwise: Annotated[str, Meta(max_length=500, pattern=LINES)] = ""
     number: Annotated[str, Meta(max_length=10)] = ""
     instead: Annotated[tuple[_Override, ...], Meta(max_length=20)] = ()  # values for --set that give the other reading
 

@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from pinosim.rules.annotate import MAX_COPIES, MAX_POINTS, MAX_STEPS, points, says, text, whole
+from pinosim.rules.annotate import LINES, MAX_COPIES, MAX_POINTS, MAX_STEPS, ONE_LINE, points, says, text, whole
 
 _Count = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 _Size = Annotated[int, Meta(ge=1, le=MAX_POINTS)]
-_Name = Annotated[str, Meta(min_length=1, max_length=60)]
+_Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=ONE_LINE)]
 Steps = tuple[tuple[_Count, _Size], ...]
 _SCORES: Final = {"yes": "the dealer scores a dix", "no": "nothing"}
 
@@ -21,11 +21,11 @@ class Identity(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: Annotated[
         str,
         text(
-            60, "name", "Short name printed beside every result; the file's name if left out.", r"^[A-Za-z0-9][\w.-]*$"
+            60, "name", "Short name printed beside every result; the file's name if left out.", r"^[A-Za-z0-9][\w.-]*\Z"
         ),
     ]
-    title: Annotated[str, text(200, "title", "One line for a person.")]
-    source: Annotated[str, text(500, "source", "Where the rules were found.")] = ""
+    title: Annotated[str, text(200, "title", "One line for a person.", ONE_LINE)]
+    source: Annotated[str, text(500, "source", "Where the rules were found.", LINES)] = ""
     aliases: Annotated[tuple[_Name, ...], text(20, "other names", "Other names a packaged set answers to.")] = ()
     unit: Annotated[
         int,

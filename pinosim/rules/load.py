@@ -16,7 +16,7 @@ from pinosim.rules.groups import GROUPS, Assumption
 from pinosim.rules.read import SETS, Leaf, Source, extend, find_file, packaged_ids, parse_toml, read_chain, unknown_key
 from pinosim.rules.schema import Rules
 
-__all__ = ["Rules", "list_rules", "load_rules", "rules_from_dict", "scaled"]
+__all__ = ["Rules", "expect_rules", "list_rules", "load_rules", "rules_from_dict", "scaled"]
 
 LONGEST_OVERRIDE: Final = 1000
 _BARE_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -163,6 +163,38 @@ def rules_from_dict(values: Mapping[str, Any]) -> Rules:
     return _resolve(source)
 
 
+def expect_rules(value: object) -> Rules:
+    """Give back a rule set; refuse anything else, above all the name of one.
+
+    Parameters
+    ----------
+    value : object
+        What was given where a rule set is expected.
+
+    Returns
+    -------
+    Rules
+        The value itself.
+
+    Raises
+    ------
+    RuleError
+        If it is not a rule set.
+
+    Examples
+    --------
+    >>> expect_rules("family250")
+    Traceback (most recent call last):
+    ...
+    pinosim.errors.RuleError: rules: expected a rule set from load_rules, got 'family250'; load it: load_rules(...)
+    """
+    if isinstance(value, Rules):
+        return value
+    given = shown(value)
+    hint = f"; load it: load_rules({given})" if isinstance(value, (str, os.PathLike)) else ""
+    raise RuleError(f"rules: expected a rule set from load_rules, got {given}{hint}")
+
+
 def _refuse_borrowed_name(source: Source) -> None:
     """Refuse a file that plays other rules under the name of a packaged set: results would carry the wrong name."""
     leaf = source.leaves["identity.id"]
@@ -244,7 +276,8 @@ def _read_assumption(leaf: Leaf, problems: list[str]) -> Assumption | None:
         entry = msgspec.convert(leaf.value, Assumption)
     except (msgspec.ValidationError, ValueError, OverflowError, RecursionError):
         problems.append(
-            f"assumed: expected keys (a list), why, and otherwise (texts), got {shown(leaf.value)} ({leaf.where})"
+            "assumed: expected keys (a list), why, and otherwise (texts without control characters), got "
+            f"{shown(leaf.value)} ({leaf.where})"
         )
         return None
     if fault := check_assumed(entry):

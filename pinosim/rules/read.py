@@ -224,13 +224,18 @@ def _take_apart(path: Path, data: dict[str, Any], lines: list[str]) -> tuple[Sou
                     source.problems.append(f"{unknown_key(key)} ({where(key)})")
     if "identity.id" not in source.leaves:
         source.leaves["identity.id"] = Leaf(re.sub(r"^\W+|[^\w.-]", "", path.stem, flags=re.ASCII)[:60] or "own", label)
-    source.leaves.setdefault("identity.title", Leaf(f"rules of {label}"[:200], label))
+    source.leaves.setdefault(
+        "identity.title", Leaf(re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", f"rules of {label}")[:200], label)
+    )
     return source, base
 
 
 def unknown_key(key: str) -> str:
     """Say that there is no such key, and which one was probably meant."""
     group, _, name = key.partition(".")
+    if not name and group in GROUPS:
+        first = next(known for known in FIELDS if known.startswith(f"{group}."))
+        return f"{shown(key)}: this is a whole group; expected one key of it, such as {first}"
     if not name:
         homes = [known for known in FIELDS if known.partition(".")[2] == group]
         hint = f"; did you mean {homes[0]!r}?" if homes else nearest(group, [*GROUPS, "extends", "assumed"])

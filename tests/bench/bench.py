@@ -31,8 +31,8 @@ from pinosim.core.columns import N_COLUMNS
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import fill_words, play_hands, words_needed
 from pinosim.core.layout import unit_mask
-from pinosim.core.meld import hand_melds
 from pinosim.core.playing import play_tricks
+from pinosim.core.survey import SurveyScratch, new_survey_scratch, survey_deals
 from pinosim.core.table import PLAY_LANES
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import list_rules, load_rules
@@ -41,26 +41,17 @@ YARDSTICK = Path(__file__).with_name("yardstick.c")
 # Not kept on disk: as a script and as a module of tests this file has two names, and code on disk knows one.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}  # as `pinosim.core.jit` has them
 fused: Any = numba.njit(**_OPTIONS)
+SURVEYED = 16_384  # deals whose melds are kept at a time
 BESIDE_RULES = {"single": "family250", "double": "guide-double"}
 
 
-@fused
-def deal_and_meld(dealing, book, seed, first, n, scratch):  # type: ignore[no-untyped-def]
+def deal_and_meld(inputs: KernelInputs, n: int, scratch: SurveyScratch) -> int:
     """Deal and score all four hands under all four trumps; return the sum of all melds."""
-    rules = book.rules
-    suit_table = book.suit_table
-    around_table = book.around_table
-    hands = scratch.hands
-    desk = scratch.desk
     total = 0
-    for start in range(0, n, LANES):
-        lanes = min(LANES, n - start)
-        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, 0, first + start, lanes, scratch.deal, hands)
-        for lane in range(lanes):
-            for seat in range(4):
-                row = desk[K.MELDS + seat]
-                hand_melds(hands[lane, seat], rules, suit_table, around_table, row)
-                total += row[0] + row[1] + row[2] + row[3]
+    for start in range(0, n, SURVEYED):
+        melds = np.empty((4, 4, min(SURVEYED, n - start)), np.int32)
+        survey_deals(inputs.dealing, inputs.book, np.uint64(1), start, scratch, melds)
+        total += int(melds.sum())
     return total
 
 
@@ -137,10 +128,10 @@ def policies_for(rules_id: str, name: str) -> NDArray[np.int64]:
 
 
 def meld_runner(deck: str) -> Callable[[int], float]:
-    inputs, scratch = inputs_for(deck), new_scratch()
+    inputs, scratch = inputs_for(deck), new_survey_scratch()
 
     def run(n: int) -> float:
-        return float(deal_and_meld(inputs.dealing, inputs.book, np.uint64(1), 0, n, scratch)) / (16 * n)
+        return deal_and_meld(inputs, n, scratch) / (16 * n)
 
     return run
 

@@ -16,6 +16,7 @@ from pinosim.api.odds.meld_odds import meld, meld_mean
 from pinosim.api.odds.redeal_odds import common_rights, redeal
 from pinosim.cards import SUIT_NAMES
 from pinosim.errors import PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -67,6 +68,7 @@ def make_book(rules: Rules) -> list[BookTable]:
     list of BookTable
         Tables that mean nothing in a rule set (nines without nines, a kitty without one) are left out.
     """
+    expect_rules(rules)
     return [table for table in _tables(rules) if table.rows]
 
 

@@ -28,12 +28,14 @@ from pinosim.api.odds.events import (
 from pinosim.api.odds.values import ACE, JACK, KING, N_STRENGTHS, QUEEN, RUN_RANKS
 from pinosim.cards import CARDS, STRENGTHS, SUIT_NAMES, SUITS, read_rank, read_suit
 from pinosim.errors import CardError, PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 LONGEST_TEXT: Final = 2000
 DEEPEST: Final = 40
+MOST_DIGITS: Final = 4
 RANK_WORDS: Final = dict(zip(("nines", "jacks", "queens", "kings", "tens", "aces"), range(N_STRENGTHS), strict=True))
 AROUNDS: Final = {"aces_around": ACE, "kings_around": KING, "queens_around": QUEEN, "jacks_around": JACK}
 NAMES: Final = (
@@ -81,6 +83,7 @@ def read_event(text: str, rules: Rules) -> Event:
     >>> print(read_event("9>=5 & A==0", load_rules("family250")))
     at least 5 nines and no aces
     """
+    expect_rules(rules)
     return _Reader(text, rules).read()
 
 
@@ -207,7 +210,11 @@ class _Reader:
 
     def _number(self, where: str) -> int:
         text = self.next.text
-        if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        if text.isascii() and text.isdigit() and len(text) > MOST_DIGITS:
+            self._fail(
+                self.next.position, f"the number {text[:20]} is too large, expected at most {MOST_DIGITS} digits"
+            )
+        if not (text.isascii() and text.isdigit()):
             self._fail(self.next.position, f"expected a whole number {where}, got {self._shown()}")
         self.at += 1
         return int(text)

@@ -15,6 +15,7 @@ from pinosim.api.odds.event_ways import TooMany, chance_of_none, count_hands
 from pinosim.api.odds.events import Event, Shape, leaves
 from pinosim.api.odds.table_seats import Table, who_words
 from pinosim.errors import PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.odds.draws import Draw
@@ -65,6 +66,7 @@ def holding(
     >>> print(holding("A>=1 each", load_rules("family250")))  # doctest: +ELLIPSIS
     one given hand, at least 1 ace of spades and ...: 2.7624%, 1 in 36.2 (exact) ...
     """
+    expect_rules(rules)
     event = read_event(expression, rules)
     who = str(who).strip().lower()
     table = Table.seen(rules, hand, known)

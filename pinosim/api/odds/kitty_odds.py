@@ -20,6 +20,7 @@ from pinosim.api.odds.partner_odds import card_chances, completion_chances
 from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import CARDS, SUITS
 from pinosim.errors import PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,6 +115,7 @@ def kitty(hand: Hand | str, rules: Rules, trump: str = "best") -> KittyOdds:
     PinosimError
         If the hand is not a full hand, the trump no suit, or the rule set has no kitty.
     """
+    expect_rules(rules)
     size = rules.deal.kitty_size
     if not size:
         raise PinosimError(

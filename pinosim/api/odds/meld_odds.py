@@ -17,6 +17,7 @@ from pinosim.api.odds.hand_ways import count_hands_by_meld
 from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import SUIT_NAMES, SUITS, read_suit
 from pinosim.errors import CardError, PinosimError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,6 +117,7 @@ def meld(rules: Rules, trump: str = "S", who: str = "hand", seed: int = 1) -> Di
     >>> round(meld(load_rules("wocg-single"), trump="S").p_at_least(15), 5)
     0.02509
     """
+    expect_rules(rules)
     if who not in WHO:
         raise PinosimError(f"expected who to be one of {', '.join(WHO)}, got {who!r}")
     trump = check_trump(trump, best=who == "hand")
@@ -153,6 +155,7 @@ def meld_mean(rules: Rules, trump: str = "S") -> MeldMean:
     >>> round(meld_mean(load_rules("wocg-single")).mean, 4)
     4.0776
     """
+    expect_rules(rules)
     trump = check_trump(trump, best=False)
     return MeldMean(mean_by_kind(MeldValues.of(rules), fresh_hand(rules), trump), trump, rules.id, rules.hash)
 

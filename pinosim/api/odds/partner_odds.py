@@ -20,6 +20,7 @@ from pinosim.api.odds.meld_odds import check_trump, mean_by_kind
 from pinosim.api.odds.table_seats import team_seats
 from pinosim.api.odds.values import MeldValues
 from pinosim.cards import CARDS, SUIT_NAMES, SUITS
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -126,6 +127,7 @@ def partner_meld(hand: Hand | str, rules: Rules, trump: str = "S") -> PartnerOdd
     >>> round(odds.mean, 3), round(float(odds.completes["double pinochle"]), 4)
     (42.17, 0.1048)
     """
+    expect_rules(rules)
     team_seats(rules)
     trump = check_trump(trump, best=False)
     draw = hidden_hand(rules, hand)

@@ -13,6 +13,7 @@ from pinosim.api.odds.draws import fresh_hand
 from pinosim.api.odds.event_reading import read_event
 from pinosim.api.odds.event_ways import TooMany, chance_of_none, count_hands
 from pinosim.errors import RuleError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,6 +137,7 @@ def redeal(rules: Rules, right: str | None = None) -> RedealOdds:
       anyone        1.2373%, 1 in 80.8
       new deals for one hand, if always called: 0.01253
     """
+    expect_rules(rules)
     expression = own_right(rules) if right is None else right
     words = _words(rules) if right is None else str(read_event(right, rules))
     if not expression:

@@ -65,6 +65,7 @@ class _Draft:
     header: list[Line] = field(default_factory=list)
     hands: list[list[Line]] = field(default_factory=list)
     hand_lines: list[int] = field(default_factory=list)
+    top: int | None = None  # line of the words every record begins with
 
 
 def read_record(text: str, *, strict: bool = False, rules: Rules | None = None) -> Record:
@@ -111,8 +112,13 @@ def _sort_lines(text: str, strict: bool) -> _Draft:
         if any(not letter.isprintable() and letter not in "\t\r" for letter in raw):
             raise _fault(number, "expected text, got characters that do not print; is this a record at all?", raw)
         line = raw if strict else " ".join(_uncommented(raw).split())
-        if not line or (line.lower() == HEADER and not draft.header and not draft.hands):
+        if not line:
             continue
+        if line.lower() == HEADER and draft.top is None and not draft.header and not draft.hands:
+            draft.top = number
+            continue
+        if line.lower() == HEADER and draft.top is not None:
+            raise _fault(number, "expected one record, a second one begins here; keep each in a file of its own", raw)
         if line.lower().startswith("pinosim record"):
             raise _fault(number, f"expected {HEADER!r} at the top, the only kind of record there is", raw)
         if found := _HAND_LINE.fullmatch(line):
@@ -137,6 +143,8 @@ def _sort_lines(text: str, strict: bool) -> _Draft:
             draft.hands.append([])
             draft.hand_lines.append(number)
         draft.hands[-1].append(Line(number, label, value))
+    if not draft.header and not draft.hands:
+        raise RecordError("expected the text of a record, there is no record in it; it may have been cut short")
     return draft
 
 
@@ -205,6 +213,8 @@ def _make(draft: _Draft, strict: bool, rules: Rules | None) -> Record:
         )
     players = header.players + [Player()] * (used.seats.players - len(header.players) if header.players else 0)
     lines: dict[tuple[int | None, str], int] = {(None, line.label): line.number for line in draft.header}
+    if draft.top is not None:
+        lines[None, "header"] = draft.top
     hands = []
     for index, group in enumerate(draft.hands):
         reader = _HandReader(values)

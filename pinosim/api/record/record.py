@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.record.parts import HandRecord, Player, RulesLine
 from pinosim.errors import RecordError
+from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.record.referee import Verdict
@@ -88,6 +89,8 @@ class Record:
         """Read a record from its text; see `read.read_record`."""
         from pinosim.api.record.read import read_record
 
+        if rules is not None:
+            expect_rules(rules)
         return read_record(text, strict=strict, rules=rules)
 
     @classmethod
@@ -107,6 +110,8 @@ class Record:
         RecordError
             If there is no such file, it is no text, or it cannot be read as a record.
         """
+        if rules is not None:
+            expect_rules(rules)
         try:
             with Path(path).open("rb") as file:
                 data = file.read(LARGEST_FILE + 1)
@@ -120,6 +125,8 @@ class Record:
     @classmethod
     def from_bytes(cls, data: bytes, name: str, *, strict: bool = False, rules: Rules | None = None) -> Record:
         """Read a record from the bytes of a file of that name."""
+        if rules is not None:
+            expect_rules(rules)
         if len(data) > LARGEST_FILE:
             raise RecordError(f"expected a record of at most {LARGEST_FILE:,} bytes, got more in {name!r}")
         try:
@@ -128,27 +135,27 @@ class Record:
             raise RecordError(
                 f"cannot read a record from {name!r}: byte {error.start + 1} is not text in UTF-8; give a text file"
             ) from None
+        if not text.strip("\ufeff \t\r\n"):
+            raise RecordError(
+                f"cannot read {name!r}: there is no record in it; give a file written with 'pinosim game --out FILE'"
+            )
         return cls.from_text(text, strict=strict, rules=rules)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the text to a file; give its path.
+        """Write the text to a file, whole or not at all; give its path.
 
         Raises
         ------
         RecordError
-            If the file cannot be written.
+            If the file cannot be written, or there is one already that is not a record of pinosim.
         """
-        place = Path(path)
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(self.text, encoding="utf-8", newline="\n")
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            raise RecordError(f"cannot write the record to {os.fspath(path)!r}: {why}; name another file") from None
-        return place
+        from pinosim.api.record.save import save_text
+
+        return save_text(self.text, path)
 
     def under(self, rules: Rules) -> Record:
         """Tell the record the rule set its rules line stands for, so that it need not be looked up; gives itself."""
+        expect_rules(rules)
         self.__dict__["rules"] = rules
         return self
 

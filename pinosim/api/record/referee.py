@@ -20,6 +20,7 @@ from pinosim.api.record.before_play import (
     check_trump,
 )
 from pinosim.api.record.meld_check import check_buried, check_melds
+from pinosim.api.record.missing import missing_above, note_missing
 from pinosim.api.record.parts import NO_TRUMP, HandRecord
 from pinosim.api.record.play_check import check_play
 from pinosim.api.record.scoring import settle_hand
@@ -108,7 +109,8 @@ class Verdict:
 
     def __str__(self) -> str:
         what = f"{self.hands} hand{'s'[: self.hands != 1]}, {self.tricks} tricks ({self.rules} {self.rules_hash})"
-        head = f"In order: {what}" if self.fault is None else f"Wrong: {self.fault}"
+        order = "In order as far as it could be checked" if self.unchecked else "In order"
+        head = f"{order}: {what}" if self.fault is None else f"Wrong: {self.fault}"
         lines = [head, *(f"  not checked: {text}" for text in self.unchecked)]
         return "\n".join([*lines, *(f"  remark: {text}" for text in self.remarks)])
 
@@ -136,7 +138,7 @@ def check_record(record: Record) -> Verdict:
       rule: a plain suit is led: must beat it if able (play.beat_plain_lead)
     """
     rules = record.rules
-    unchecked: list[str] = []
+    unchecked = missing_above(record)
     remarks = list(record.remarks)
     fault: Fault | None = None
     scores: list[int] | None = list(record.start) or [0] * rules.seats.teams
@@ -156,6 +158,7 @@ def check_record(record: Record) -> Verdict:
             if index + 1 < len(record.hands) and not hand.finished:
                 table.wrong("hand", "the hand has no result, and another hand follows", "every hand is settled")
             over = _check_winner(table, scores)
+            note_missing(table, over)
         except Wrong as wrong:
             line = record.line_of(index, wrong.label)
             fault = Fault(index + 1, wrong.label, line, wrong.message, wrong.rule)
@@ -164,6 +167,8 @@ def check_record(record: Record) -> Verdict:
         if fault is not None:
             break
         dealer = None if hand.dealer is None else (hand.dealer + 1) % rules.seats.players
+    if fault is None and len(record.hands) > 1 and record.hands[-1].finished and not over:
+        remarks.append("nobody has won yet: the game was stopped before its end, or the record was cut short")
     tricks = sum(len(hand.tricks) for hand in record.hands)
     return Verdict(fault, len(record.hands), tricks, tuple(unchecked), tuple(remarks), rules.id, rules.hash)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # Compiling a kernel inside an example is slow, so no deadline. Examples are the same in every run; look further with
@@ -17,5 +18,5 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 def pytest_configure(config: pytest.Config) -> None:
     if JIT_OFF:
-        # Dealing counts below zero on purpose, in numbers that wrap around; numpy warns of that, compiled code does not.
+        # Dealing counts below zero on purpose, in numbers that wrap around: numpy warns, compiled code does not.
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # In the background of a shell Ctrl-C is ignored, and what tests start would inherit that.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if JIT_OFF:
         # Dealing counts below zero on purpose, in numbers that wrap around: numpy warns, compiled code does not.
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")

@@ -224,7 +224,8 @@ class Advice:
             If that deal was not played.
         """
         from pinosim.api.deal import Deal
-        from pinosim.api.playouts import sampled_deal, whole_number
+        from pinosim.api.numbers import whole_number
+        from pinosim.api.playouts import sampled_deal
 
         number = whole_number("number", number, 0, self.n - 1)
         hands = sampled_deal(self.rule_set, self.hand, self.seat, self.seed, number)

@@ -249,7 +249,7 @@ def _check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:
 
 def _bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
     """Give the bid to judge, or refuse one that may not be made now."""
-    from pinosim.api.playouts import whole_number
+    from pinosim.api.numbers import whole_number
 
     if state.lowest is None:
         raise AuctionError(f"no bid above {state.high} is possible in {rules.id!r}, so there is nothing to judge: pass")
@@ -269,7 +269,7 @@ def _bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
 
 
 def _check_score(score: object, rules: Rules) -> tuple[int, ...] | None:
-    from pinosim.api.playouts import whole_number
+    from pinosim.api.numbers import whole_number
 
     if score is None:
         return None

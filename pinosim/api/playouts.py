@@ -6,8 +6,6 @@ not depend on how many threads there were.
 
 from __future__ import annotations
 
-import operator
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,10 +16,10 @@ from numpy.typing import NDArray
 
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.api.numbers import available_cores, whole_number
 from pinosim.api.sides import trump_after_kitty
 from pinosim.api.warm import say_if_compiling
 from pinosim.core import slots as S
-from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
@@ -228,17 +226,3 @@ def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) ->
         if not any(may_redeal(masks[0, other], melds[other], inputs.vector) for other in others):
             break
     return tuple(Hand.from_mask(mask, deck) for mask in masks[0])
-
-
-def available_cores() -> int:
-    """Count the cores this process may use, at least 1."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
-
-
-def whole_number(what: str, value: int, least: int, most: int) -> int:
-    """Give `value` as an int, or refuse it with a `PinosimError`."""
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= most:
-        raise PinosimError(f"{what}: expected a whole number from {least:,} to {most:,}, got {value!r}")
-    return operator.index(value)

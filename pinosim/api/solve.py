@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import operator
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.legal import legal_plays, read_trick
+from pinosim.api.numbers import available_cores, whole_number
 from pinosim.api.solution import TABLE_MEGABYTES, Question, Solution, SolutionTable
 from pinosim.cards import SUITS, read_suit
 from pinosim.errors import DealError, IllegalPlay, PinosimError
@@ -130,8 +130,6 @@ def solve_many(
     >>> [solution.value for solution in solve_many(endings, "S", leader=[0, 1])]
     [40, 20]
     """
-    from pinosim.api.playouts import available_cores
-
     listed = list(deals)
     columns = [
         _one_each("trump", trump, len(listed)),
@@ -142,7 +140,7 @@ def solve_many(
         _question(deal, suit, seat, None, "", alone, at_least, node_limit, table_megabytes)
         for deal, suit, seat, alone in zip(listed, *columns, strict=True)
     ]
-    workers = available_cores() if jobs is None else _whole("jobs", jobs, 1, MOST_JOBS)
+    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
     if not questions:
         return []
     telling = threading.Lock()
@@ -365,15 +363,15 @@ def _question(
     for seat, known in enumerate(game.known):
         if not known:
             raise DealError(f"seat {seat}: the hand is not known; a deal is solved with all cards seen")
-    seat = _whole("leader", leader, 0, players - 1)
-    alone = None if declarer is None else _whole("declarer", declarer, 0, players - 1)
+    seat = whole_number("leader", leader, 0, players - 1)
+    alone = None if declarer is None else whole_number("declarer", declarer, 0, players - 1)
     suit = read_suit(trump)
     cards = tuple(read_trick(trick, rules))
     _check_trick(game, suit, seat, cards)
     if at_least is not None:
-        at_least = _whole("at_least", at_least, 0, MOST_POINTS)
+        at_least = whole_number("at_least", at_least, 0, MOST_POINTS)
     if node_limit is not None:
-        node_limit = _whole("node_limit", node_limit, 1, MOST_NODES)
+        node_limit = whole_number("node_limit", node_limit, 1, MOST_NODES)
     size: object = table_megabytes
     if not isinstance(size, (int, float)) or isinstance(size, bool) or not 0.001 <= size <= MOST_MEGABYTES:
         raise PinosimError(f"table_megabytes: expected 0.001 to {MOST_MEGABYTES:,}, got {table_megabytes!r}")
@@ -430,9 +428,3 @@ def _one_each(what: str, given: Any, n: int) -> list[Any]:
     if len(given) != n:
         raise PinosimError(f"{what}: expected one for all, or one for each of the {n:,} deals, got {len(given):,}")
     return list(given)
-
-
-def _whole(what: str, value: int, least: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= most:
-        raise PinosimError(f"{what}: expected a whole number from {least:,} to {most:,}, got {value!r}")
-    return operator.index(value)

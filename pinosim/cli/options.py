@@ -6,12 +6,12 @@ Put them under `@click.command()`; each passes one keyword argument on: `rules`,
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import click
 
+from pinosim.api.numbers import available_cores
 from pinosim.cli.output import note
 
 DEFAULT_RULES: Final = "family250"
@@ -80,13 +80,6 @@ def seed_option(command: Command) -> Command:
 def quiet_option(command: Command) -> Command:
     """Add `--quiet`; pass it on as `quiet`, for `output.progress`."""
     return click.option("-q", "--quiet", is_flag=True, help="Show no progress.")(command)
-
-
-def available_cores() -> int:
-    """Count the cores this process may use, at least 1."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def _cap_jobs(_ctx: click.Context, _parameter: click.Parameter, jobs: int | None) -> int:

@@ -1,8 +1,8 @@
 """Ways to act compared on the same deals: what each is worth, what it costs beside the best, and whether that is noise.
 
 Every way is played in every deal, so the difference of two ways is taken deal by deal and most of the chance in the
-cards drops out. The intervals of the costs hold together: with k ways each is at level 1 - 0.05 / (k - 1), so that a way
-that is called clearly best is not the best in at most 5% of cases.
+cards drops out. The intervals of the costs hold together: with k ways each is at level 1 - 0.05 / (k - 1), so that a
+way that is called clearly best is not the best in at most 5% of cases.
 """
 
 from __future__ import annotations

@@ -148,10 +148,12 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
             begin_to_count(bidder, partner, trump, sides, story[T.GIVEN], story[T.RETURNED], book, units, desk)
         if bid == 0 or not set_without_play(bid, meld, rules):
             if rules[S.BURY_COUNT] > 0:
-                buried = cards_to_bury(
-                    seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, _BURY_WORD, book, units,
-                    desk[K.SPARE],
-                )  # fmt: skip
+                buried = desk[K.ORDERS, K.ORDER_BURIED]
+                if buried == 0:
+                    buried = cards_to_bury(
+                        seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, _BURY_WORD, book,
+                        units, desk[K.SPARE],
+                    )  # fmt: skip
                 seats[bidder] -= buried
                 story[T.BURIED] = buried
                 if rules[S.BURIED_TO_BIDDER] != 0:

@@ -159,19 +159,23 @@ def choose_to_give(giver, to_bidder, hand, count, trump, policies, first_word, w
 
 @kernel
 def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
-    """Pass cards to the bidder and back; the hands in `desk[K.SEATS]` change."""
+    """Pass cards to the bidder and back, those in row ORDERS or by choice; the hands in `desk[K.SEATS]` change."""
     rules = book.rules
     seats = desk[K.SEATS]
     count = rules[S.PASS_COUNT]
-    given = choose_to_give(
-        partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, desk
-    )
+    given = max(desk[K.ORDERS, K.ORDER_GIVEN], 0)
+    if desk[K.ORDERS, K.ORDER_GIVEN] == 0:
+        given = choose_to_give(
+            partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, desk
+        )
     seats[partner] -= given
     own = seats[bidder]
     choice = own + given if rules[S.MAY_RETURN_RECEIVED] != 0 else own
-    returned = choose_to_give(
-        bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, desk
-    )
+    returned = desk[K.ORDERS, K.ORDER_RETURNED]
+    if returned == 0:
+        returned = choose_to_give(
+            bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, desk
+        )
     seats[bidder] = own + given - returned
     seats[partner] += returned
     story[T.GIVEN] = given

@@ -42,8 +42,16 @@ POSSIBLE: Final = SPARE + 3  # fields of the cards each seat may hold, by what i
 SURE: Final = SPARE + 4  # the three last rows are what one seat works out when it plays
 SLOTS: Final = SPARE + 5
 CHANCES: Final = SPARE + 6
-N_ROWS: Final = SPARE + 7
+ORDERS: Final = SPARE + 7  # cards that move whatever the policy would choose, see below
+N_ROWS: Final = SPARE + 8
 ROW: Final = 40
+
+# Places in ORDERS: a hand, or 0 where the policy chooses, or `NOTHING` where no cards move.
+ORDER_GIVEN: Final = 0
+ORDER_RETURNED: Final = 1
+ORDER_BURIED: Final = 2
+N_ORDERS: Final = 3
+NOTHING: Final = -1
 
 
 class Book(NamedTuple):

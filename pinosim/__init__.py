@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from pinosim import errors
     from pinosim.api import odds
     from pinosim.api.advise import Advice, advise
+    from pinosim.api.comparison import Comparison
     from pinosim.api.deal import Deal, deal_many
+    from pinosim.api.discard import discard
     from pinosim.api.game import play_game
     from pinosim.api.hand import Hand
     from pinosim.api.legal import legal_plays
     from pinosim.api.match import Match, match
     from pinosim.api.meld import Meld
+    from pinosim.api.name_trump import name_trump
+    from pinosim.api.pass_cards import pass_cards
     from pinosim.api.record.record import Record
+    from pinosim.api.redeal import redeal
     from pinosim.api.runs import Run
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "Comparison",
     "Deal",
     "Hand",
     "Match",
@@ -51,13 +57,17 @@ __all__ = [
     "__version__",
     "advise",
     "deal_many",
+    "discard",
     "errors",
     "legal_plays",
     "list_rules",
     "load_rules",
     "match",
+    "name_trump",
     "odds",
+    "pass_cards",
     "play_game",
+    "redeal",
     "settle",
     "simulate",
     "solve",
@@ -66,6 +76,7 @@ __all__ = [
 
 _HOMES = {
     "Advice": "pinosim.api.advise",
+    "Comparison": "pinosim.api.comparison",
     "Deal": "pinosim.api.deal",
     "Hand": "pinosim.api.hand",
     "Match": "pinosim.api.match",
@@ -76,12 +87,16 @@ _HOMES = {
     "Solution": "pinosim.api.solution",
     "advise": "pinosim.api.advise",
     "deal_many": "pinosim.api.deal",
+    "discard": "pinosim.api.discard",
     "legal_plays": "pinosim.api.legal",
     "list_rules": "pinosim.rules.load",
     "load_rules": "pinosim.rules.load",
     "match": "pinosim.api.match",
+    "name_trump": "pinosim.api.name_trump",
+    "pass_cards": "pinosim.api.pass_cards",
     "play_game": "pinosim.api.game",
     "settle": "pinosim.api.settle",
+    "redeal": "pinosim.api.redeal",
     "simulate": "pinosim.api.simulate",
     "solve": "pinosim.api.solve",
     "solve_many": "pinosim.api.solve",

@@ -52,7 +52,8 @@ def option_table(comparison: Comparison) -> Table:
     """Make the table of options: cost, value, chance to make the bid, parts."""
     digits = _digits(comparison)
     parts = [name for name, _ in comparison.best.parts]
-    head = [comparison.asked, "costs", "value", *(["bid made"] if comparison.best.make else []), *parts]
+    head = [comparison.asked, "costs", "value", *(["bid made"] if comparison.best.make else [])]
+    head += [name.replace("_", " ") for name in parts]
     rows = []
     for option in comparison.options:
         row = [

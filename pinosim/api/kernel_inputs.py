@@ -57,24 +57,27 @@ def book_of(rules: Rules) -> Book:
     return Book(vector, *_tables_of(vector.tobytes()))
 
 
-def dealing_of(rules: Rules, held: Mapping[int, int] | None = None) -> Dealing:
+def dealing_of(rules: Rules, held: Mapping[int, int] | None = None, sizes: Mapping[int, int] | None = None) -> Dealing:
     """Lay out what is dealt. Parameters and errors as in `kernel_inputs`."""
     from pinosim.core.dealing import Dealing
 
     deck = rules.deck
     beside_the_seats = [size for size in (rules.deal.kitty_size, rules.deal.stock_size) if size]
     capacities = np.array([rules.deal.hand_size] * rules.seats.players + beside_the_seats, np.int64)
+    for place, size in (sizes or {}).items():
+        capacities[place] = size
     masks = np.zeros_like(capacities)
     left = np.full(deck.n_kinds, deck.copies, np.int64)
     field = (1 << deck.width) - 1
     for seat, mask in (held or {}).items():
+        size = int(capacities[seat])
         counts = np.array([mask >> (card * deck.width) & field for card in range(deck.n_kinds)], np.int64)
         left -= counts
         capacities[seat] -= counts.sum()
         masks[seat] = mask
         if capacities[seat] < 0:
             raise PinosimError(
-                f"seat {seat} was given {int(counts.sum())} cards, but a hand of {rules.id} has {rules.deal.hand_size}"
+                f"seat {seat} was given {int(counts.sum())} cards, but there a hand of {rules.id} has {size}"
             )
     if (left < 0).any():
         raise PinosimError("the hands given hold more copies of a card than the deck has")
@@ -82,7 +85,9 @@ def dealing_of(rules: Rules, held: Mapping[int, int] | None = None) -> Dealing:
     return Dealing(cards, capacities, masks)
 
 
-def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> KernelInputs:
+def kernel_inputs(
+    rules: Rules, held: Mapping[int, int] | None = None, sizes: Mapping[int, int] | None = None
+) -> KernelInputs:
     """Arrays for dealing and scoring a rule set.
 
     Parameters
@@ -90,13 +95,16 @@ def kernel_inputs(rules: Rules, held: Mapping[int, int] | None = None) -> Kernel
     rules : Rules
     held : mapping of seat to hand mask, optional
         Cards some seats have from the start.
+    sizes : mapping of place to int, optional
+        Cards of places that hold more or fewer than when dealt, as after some have been passed. The kitty's place is
+        the number of seats.
 
     Raises
     ------
     PinosimError
         If a seat holds more cards than a hand has, or the seats together more copies of a card than the deck.
     """
-    return KernelInputs(dealing_of(rules, held), book_of(rules))
+    return KernelInputs(dealing_of(rules, held, sizes), book_of(rules))
 
 
 def policy_rows(policies: Sequence[Policy]) -> np.ndarray:

@@ -32,8 +32,11 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
     """
     from pinosim.api.advise import advise
     from pinosim.api.deal import Deal
+    from pinosim.api.discard import discard
     from pinosim.api.hand import Hand
     from pinosim.api.legal import legal_plays
+    from pinosim.api.pass_cards import pass_cards
+    from pinosim.api.redeal import redeal
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
     from pinosim.api.solve import solve
@@ -41,12 +44,16 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
 
     rules = load_rules()
     hand = Hand("S:AATKQJ H:A9 D:AJ C:TT", rules)
+    with_kitty = hand + Hand("KH QH KD QD JC 9C")
     steps: dict[str, Callable[[], object]] = {
         "dealing": lambda: Deal.random(rules),
         "legal plays": lambda: legal_plays(hand, "KS", "H", rules),
         "settling": lambda: settle(rules, 300, 120, 180, 9, 40, 70, 3),
         "whole hands": lambda: simulate(rules, deals=1, jobs=1),
         "play-outs": lambda: advise(hand, rules, precision=0.2, jobs=1),
+        "choices": lambda: pass_cards(hand, rules, "S", precision=0.2, jobs=1),
+        "burying": lambda: discard(with_kitty, load_rules("family250-3h"), "S", precision=0.2, jobs=1),
+        "whole auctions": lambda: redeal("S:KQ99 H:J9 D:KQ9 C:TJ9", rules, precision=0.2, jobs=1),
         "solver": lambda: solve(Deal("AS 9H | TS KH | KS QH | QS JH", rules), "S").line,
     }
     for name, step in steps.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from pinosim.api.warm import say_if_compiling
 from pinosim.errors import RunError
 from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
+
+if TYPE_CHECKING:
+    from pinosim.core.table import Book, Scratch
 
 
 class Player(Protocol):
@@ -97,22 +100,48 @@ def load_player(rules: Rules, seats: NDArray[np.int64], seed: int) -> Player:
         If the rule set has rules that kernels do not know.
     """
     from pinosim.core.columns import N_COLUMNS
+
+    play_into, _ = load_hands(rules, seats, seed)
+
+    def play(first_deal: int, hands: NDArray[np.int32]) -> None:
+        play_into(first_deal, hands, new_scratch())
+
+    # Threads that compile side by side would each do the whole work.
+    play(0, np.empty((N_COLUMNS, 1), dtype=np.int32))
+    return play
+
+
+def load_hands(
+    rules: Rules, seats: NDArray[np.int64], seed: int
+) -> tuple[Callable[[int, NDArray[np.int32], Scratch], None], Book]:
+    """Give a function that plays whole hands with the scratch it is given, for those who look at the last hand.
+
+    Parameters
+    ----------
+    rules, seats, seed
+        As in `load_player`.
+
+    Returns
+    -------
+    play : callable
+        Takes the number of the first deal, the array for the hands, and a scratch; errors as in `Player`.
+    book : Book
+        The rule set as kernels read it.
+    """
     from pinosim.core.hand import play_hands
 
     say_if_compiling()
     inputs = kernel_inputs(rules)
 
-    def play(first_deal: int, hands: NDArray[np.int32]) -> None:
-        given_up = play_hands(inputs.dealing, seats, inputs.book, np.uint64(seed), first_deal, new_scratch(), hands)
+    def play(first_deal: int, hands: NDArray[np.int32], scratch: Scratch) -> None:
+        given_up = play_hands(inputs.dealing, seats, inputs.book, np.uint64(seed), first_deal, scratch, hands)
         if given_up:
             raise RunError(
                 f"Rule set {rules.id!r}: {given_up:,} of the deals from number {first_deal:,} on were thrown in again "
                 "and again and never bid. Loosen the redeal right or the rule for a hand that everybody passes."
             )
 
-    # Threads that compile side by side would each do the whole work.
-    play(0, np.empty((N_COLUMNS, 1), dtype=np.int32))
-    return play
+    return play, inputs.book
 
 
 def kernels_fingerprint() -> str:

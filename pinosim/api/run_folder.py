@@ -31,7 +31,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pinosim.api.aggregate import LAYOUTS, Counts, Integers, hands_counted
-from pinosim.api.run_tables import Origin, counts_rows, counts_table, file_facts, to_parquet
+from pinosim.api.run_tables import BY_POLICIES, Origin, counts_rows, counts_table, file_facts, to_parquet
 from pinosim.api.safe_write import obstacle, write_file
 from pinosim.errors import RunError
 
@@ -50,7 +50,7 @@ class RunFacts(msgspec.Struct, frozen=True, kw_only=True):
         Always `"simulate"`.
     format : int
         See `FORMAT`.
-    version, rules, rules_hash, rules_values, seed, policies
+    version, rules, rules_hash, rules_values, seed, policies, tricks_by
         As in `pinosim.api.run_tables.Origin`.
     first : int
         Number of the first deal.
@@ -74,6 +74,7 @@ class RunFacts(msgspec.Struct, frozen=True, kw_only=True):
     deals: int
     part_deals: int
     policies: tuple[str, ...]
+    tricks_by: str = BY_POLICIES
     policies_hash: str
     kernels: str
     rules_values: dict[str, Any]
@@ -110,6 +111,7 @@ class RunFacts(msgspec.Struct, frozen=True, kw_only=True):
             "rule set": ("rules_hash", lambda facts: f"{facts.rules} ({facts.rules_hash})"),
             "seed": ("seed", lambda facts: facts.seed),
             "policies": ("policies", lambda facts: ",".join(facts.policies)),
+            "tricks are played by": ("tricks_by", lambda facts: facts.tricks_by),
             "numbers the policies play by": ("policies_hash", lambda facts: facts.policies_hash),
             "number of the first deal": ("first", lambda facts: facts.first),
             "hands in a part": ("part_deals", lambda facts: facts.part_deals),
@@ -243,7 +245,9 @@ class RunFolder:
             return "is no Parquet file"
         first, hands = facts.part_range(part)
         expected = {"rules_hash": facts.rules_hash, "seed": facts.seed, "policies": list(facts.policies)}
-        if found.get("first_deal") != first or any(found.get(key) != value for key, value in expected.items()):
+        same_play = found.get("tricks_by", BY_POLICIES) == facts.tricks_by
+        differs = any(found.get(key) != value for key, value in expected.items())
+        if found.get("first_deal") != first or differs or not same_play:
             return "belongs to another run"
         return None if found.get("hands") == hands else ""
 

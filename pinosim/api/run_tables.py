@@ -19,6 +19,8 @@ from pinosim.api.aggregate import LAYOUTS, TRUMP_NAMES, Integers
 from pinosim.core import columns as col
 
 METADATA_KEY: Final = b"pinosim"
+BY_POLICIES: Final = "policies"
+"""`tricks_by` of a run whose policies play the tricks as well."""
 
 _SEAT, _SUIT, _FLAG, _SMALL, _POINTS = pa.int8(), pa.int8(), pa.int8(), pa.int16(), pa.int32()
 
@@ -73,6 +75,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
         0 to 2**64 - 1.
     policies : tuple of str
         Who plays, one name with version a seat.
+    tricks_by : str
+        What plays the tricks: `BY_POLICIES`, or as `pinosim.api.open_cards.tricks_by` says.
     """
 
     version: str
@@ -81,6 +85,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     rules_values: dict[str, Any]
     seed: int
     policies: tuple[str, ...]
+    tricks_by: str = BY_POLICIES
 
     def metadata(self, **facts: int | str) -> dict[bytes, bytes]:
         """Give the schema metadata of a file, with further facts about that file."""

@@ -17,6 +17,7 @@ from pinosim.api.aggregate import Aggregates
 from pinosim.api.intervals import Estimate
 from pinosim.api.run_folder import RunFacts, RunFolder, part_name
 from pinosim.api.run_summary import summarise
+from pinosim.api.run_tables import BY_POLICIES
 from pinosim.core import columns as col
 from pinosim.errors import RunError
 from pinosim.rules.load import rules_from_dict
@@ -183,12 +184,18 @@ class Run:
         return self.facts.policies
 
     @property
+    def tricks_by(self) -> str:
+        """What plays the tricks: the policies, or open cards."""
+        return self.facts.tricks_by
+
+    @property
     def caption(self) -> str:
         """One line that says what was simulated."""
         players = self.policies[0] if len(set(self.policies)) == 1 else ", ".join(self.policies)
         rules = f"{self.facts.rules} ({self.facts.rules_hash})"
         hands = f"{self.deals:,} hand{'' if self.deals == 1 else 's'}"
-        return f"{hands}, {rules}, seed {self.seed}, players: {players}"
+        tricks = "" if self.tricks_by == BY_POLICIES else f", tricks: {self.tricks_by}"
+        return f"{hands}, {rules}, seed {self.seed}, players: {players}{tricks}"
 
     def frame(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Give the hands themselves, one row a hand.

@@ -21,9 +21,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pinosim.api.aggregate import Aggregates, Counts, add_counts, count_hands
+from pinosim.api.open_cards import load_open_player, read_horizon, tricks_by
 from pinosim.api.playing import Player, kernels_fingerprint, load_player, seat_policies
 from pinosim.api.run_folder import RunFacts, RunFolder, part_name
-from pinosim.api.run_tables import hands_array, hands_table
+from pinosim.api.run_tables import BY_POLICIES, hands_array, hands_table
 from pinosim.api.runs import Run
 from pinosim.core import columns as col
 from pinosim.errors import RunError
@@ -34,6 +35,9 @@ PART_DEALS: Final = 100_000
 """Hands in a part of a run."""
 SLICE_DEALS: Final = 10_000
 """Hands a kernel plays at a time: how often progress is told and Ctrl-C is heard."""
+OPEN_PART_DEALS: Final = 250
+OPEN_SLICE_DEALS: Final = 5
+"""The same with open cards, where a hand takes ten thousand times as long."""
 MOST_DEALS: Final = 10_000_000_000
 MOST_IN_MEMORY: Final = 5_000_000
 """A run in memory of more hands than this keeps only its counts."""
@@ -54,6 +58,8 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     first: int = 0,
     resume: bool = True,
+    open_cards: bool = False,
+    horizon: int | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Deal, bid, pass, meld, play and settle whole hands.
@@ -77,6 +83,12 @@ def simulate(
     resume : bool, default True
         Go on with a run that is in the folder already: what is finished is checked and kept, what is missing or damaged
         is made, and more `deals` than before make the run longer. False: throw that run away and begin anew.
+    open_cards : bool, default False
+        The tricks are played by the double-dummy solver: all see all cards, and both sides play as well as can be. The
+        policies still bid, name trump, pass and bury, without seeing more than their own cards.
+    horizon : int, optional
+        With open cards: cards a hand from which on play is exact, before that it goes by the solver's order of moves.
+        If left out, 12 for decks of more than two copies of a card, else all.
     progress : callable, optional
         Called with `(done, total)` hands, one call at a time but from several threads; first with what was kept.
 
@@ -89,7 +101,7 @@ def simulate(
     RunError
         If a number is out of range, the folder cannot be used or written, or holds another run than the one asked for.
     PinosimError
-        If a policy is unknown.
+        If a policy is unknown, or the solver does not take the rule set.
     KeyboardInterrupt
         On Ctrl-C, with a message. Finished parts are kept; the same call continues.
 
@@ -116,6 +128,11 @@ def simulate(
     if folder is not None:
         folder.check_usable()
     players, seats = seat_policies(policy, rules)
+    exact_from = None
+    if open_cards:
+        exact_from = read_horizon(rules, horizon)
+    elif horizon is not None:
+        raise RunError("horizon: it is for open cards, which were not asked for; add open_cards=True or leave it out.")
     facts = RunFacts(
         version=_version(),
         rules=rules.id,
@@ -124,12 +141,19 @@ def simulate(
         seed=seed,
         first=first,
         deals=deals,
-        part_deals=PART_DEALS,
+        part_deals=PART_DEALS if exact_from is None else OPEN_PART_DEALS,
         policies=players,
+        tricks_by=BY_POLICIES if exact_from is None else tricks_by(rules, exact_from),
         policies_hash=hashlib.sha256(seats.tobytes()).hexdigest()[:12],
         kernels=kernels_fingerprint(),
     )
-    crew = _Crew(facts, lambda: load_player(rules, seats, seed), workers, progress)
+
+    def load() -> Player:
+        if exact_from is None:
+            return load_player(rules, seats, seed)
+        return load_open_player(rules, seats, seed, exact_from)
+
+    crew = _Crew(facts, load, workers, progress, SLICE_DEALS if exact_from is None else OPEN_SLICE_DEALS)
     if folder is None:
         return _simulate_in_memory(crew, rules)
     with folder.locked():
@@ -144,8 +168,11 @@ class _Stopped(Exception):
 class _Crew:
     """Threads that make the parts of a run."""
 
-    def __init__(self, facts: RunFacts, load: Callable[[], Player], workers: int, progress: Progress | None) -> None:
+    def __init__(
+        self, facts: RunFacts, load: Callable[[], Player], workers: int, progress: Progress | None, slice_deals: int
+    ) -> None:
         self.facts = facts
+        self._slice_deals = slice_deals
         self.done = 0
         self._load = load
         self._play: Player | None = None
@@ -172,12 +199,12 @@ class _Crew:
         assert self._play is not None
         first_deal, n = self.facts.part_range(part)
         hands = np.empty((col.N_COLUMNS, n), dtype=np.int32)
-        for start in range(0, n, SLICE_DEALS):
+        for start in range(0, n, self._slice_deals):
             if self._stop.is_set():
                 raise _Stopped
-            piece = np.empty((col.N_COLUMNS, min(SLICE_DEALS, n - start)), dtype=np.int32)
+            piece = np.empty((col.N_COLUMNS, min(self._slice_deals, n - start)), dtype=np.int32)
             self._play(first_deal + start, piece)
-            hands[:, start : start + SLICE_DEALS] = piece
+            hands[:, start : start + piece.shape[1]] = piece
             self.tell(piece.shape[1])
         return hands
 

@@ -38,6 +38,10 @@ class Question:
         Points asked for, None: the value.
     node_limit : int or None
         Most cards played in the search.
+    seconds : float or None
+        Longest time it may take.
+    horizon : int or None
+        Cards a hand from which a play-out is to be exact, None: no play-out.
     table_megabytes : float
         Memory for positions already proved.
     """
@@ -49,6 +53,8 @@ class Question:
     side: tuple[int, ...]
     at_least: int | None = None
     node_limit: int | None = None
+    seconds: float | None = None
+    horizon: int | None = None
     table_megabytes: float = TABLE_MEGABYTES
 
     @property
@@ -60,6 +66,11 @@ class Question:
     def to_play(self) -> int:
         """Seat that plays next."""
         return (self.leader + len(self.trick)) % self.rules.seats.players
+
+    @property
+    def cards_left(self) -> int:
+        """Tricks still to be won, the one on the table included."""
+        return max((len(hand) for hand in self.deal.hands if hand is not None), default=0)
 
     @property
     def total(self) -> int:
@@ -93,6 +104,13 @@ class Solution:
         Cards played in the search.
     seconds : float
         Time it took.
+    play_out : int or None
+        Points that the leader's side takes if all play by the order of moves, all cards seen, down to `horizon` cards a
+        hand, and as well as can be from there; None if not asked. Neither a bound nor the value, unless `horizon` is
+        all cards.
+    horizon : int or None
+        Cards a hand from which on that play was exact: those asked for, or all if there are no more, or fewer if a
+        limit was reached.
 
     Examples
     --------
@@ -108,6 +126,8 @@ class Solution:
     high: int
     nodes: int
     seconds: float = field(compare=False)
+    play_out: int | None = None
+    horizon: int | None = None
 
     @property
     def exact(self) -> bool:
@@ -141,10 +161,15 @@ class Solution:
         Raises
         ------
         PinosimError
-            If the node limit does not suffice.
+            If the node limit does not suffice, or the value was not found in the time allowed.
         """
         from pinosim.api.solve import first_cards_of
 
+        if self.question.seconds is not None and self.question.at_least is None and not self.exact:
+            raise PinosimError(
+                f"first cards: the value was not found in seconds={self.question.seconds:g}, so theirs are not "
+                "looked for; give more seconds"
+            )
         return first_cards_of(self.question)
 
     def table(self) -> SolutionTable:
@@ -174,9 +199,12 @@ class Solution:
             points = str(self.low)
         else:
             points = f"{self.low} to {self.high} (not exact: the search was stopped)"
+        played = ""
+        if self.play_out is not None:
+            played = f", {self.play_out} if played out, exact from {self.horizon} cards a hand"
         return (
-            f"{question.rules.id}: trump {question.trump}, seat {question.leader} leads; "
-            f"side {side} takes {points} of {question.total} points ({self.nodes:,} nodes, {self.seconds:.3f} s)"
+            f"{question.rules.id}: trump {question.trump}, seat {question.leader} leads; side {side} takes {points} of "
+            f"{question.total} points{played} ({self.nodes:,} nodes, {self.seconds:.3f} s)"
         )
 
     def _repr_html_(self) -> str:

@@ -8,13 +8,16 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pinosim.api.anytime import Budget, narrow_within, play_open, reaches_within
 from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.legal import legal_plays, read_trick
 from pinosim.api.numbers import available_cores, whole_number
 from pinosim.api.solution import TABLE_MEGABYTES, Question, Solution, SolutionTable
+from pinosim.api.solver_desk import Desk, check_duties
 from pinosim.cards import SUITS, read_suit
 from pinosim.errors import DealError, IllegalPlay, PinosimError
 from pinosim.rules.load import expect_rules, load_rules
@@ -26,6 +29,8 @@ MOST_NODES: Final = 2**62
 MOST_JOBS: Final = 1024
 MOST_MEGABYTES: Final = 65_536
 MOST_POINTS: Final = 2**40
+MOST_SECONDS: Final = 1e6
+MOST_HORIZON: Final = 60
 Progress = Callable[[int, int], None]
 """Called with the deals that are done and the deals in all."""
 
@@ -40,6 +45,8 @@ def solve(
     declarer: int | None = None,
     at_least: int | None = None,
     node_limit: int | None = None,
+    seconds: float | None = None,
+    horizon: int | None = None,
     table_megabytes: float = TABLE_MEGABYTES,
 ) -> Solution:
     """Find what the leader's side takes when all play as well as can be and see all cards.
@@ -62,6 +69,12 @@ def solve(
         Ask only whether so many points can be reached; four times faster than the value.
     node_limit : int, optional
         Play at most so many cards in the search; the answer then may be an interval.
+    seconds : float, optional
+        Search at most so long by the clock on the wall, up to 1,000,000; the answer then may be an interval, and
+        another one in another run.
+    horizon : int, optional
+        Also tell what play by the order of moves down to so many cards a hand, and exact play from there, brings:
+        `Solution.play_out`. Not together with `at_least`.
     table_megabytes : float, default 16
         Memory for positions already proved, 0.001 to 65,536.
 
@@ -83,8 +96,8 @@ def solve(
     >>> solve("AS 9H | TS KH | KS QH | QS JH", "S", at_least=60).reached
     False
     """
-    question = _question(deal, trump, leader, rules, trick, declarer, at_least, node_limit, table_megabytes)
-    return _solve(question)
+    limits = _limits(at_least, node_limit, seconds, horizon, table_megabytes)
+    return _solve(_question(deal, trump, leader, rules, trick, declarer, limits))
 
 
 def solve_many(
@@ -95,11 +108,13 @@ def solve_many(
     declarer: int | Sequence[int] | None = None,
     at_least: int | None = None,
     node_limit: int | None = None,
+    seconds: float | None = None,
+    horizon: int | None = None,
     table_megabytes: float = TABLE_MEGABYTES,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Solution]:
-    """Solve many deals in threads. The result does not depend on how many.
+    """Solve many deals in threads. The result does not depend on how many, unless `seconds` are a limit.
 
     Parameters
     ----------
@@ -107,8 +122,8 @@ def solve_many(
         All hands known.
     trump, leader, declarer : one for all deals, or a sequence of one a deal
         As in `solve`; one trump for all is a suit in text, several are a list or a tuple.
-    at_least, node_limit, table_megabytes
-        As in `solve`; the memory is that of one thread.
+    at_least, node_limit, seconds, horizon, table_megabytes
+        As in `solve`, for each deal; the memory is that of one thread.
     jobs : int, optional
         Threads, 1 to 1024; all cores if left out.
     progress : callable, optional
@@ -136,8 +151,9 @@ def solve_many(
         _one_each("leader", leader, len(listed)),
         _one_each("declarer", declarer, len(listed)),
     ]
+    limits = _limits(at_least, node_limit, seconds, horizon, table_megabytes)
     questions = [
-        _question(deal, suit, seat, None, "", alone, at_least, node_limit, table_megabytes)
+        _question(deal, suit, seat, None, "", alone, limits)
         for deal, suit, seat, alone in zip(listed, *columns, strict=True)
     ]
     workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
@@ -203,12 +219,12 @@ def solve_table(
     started = time.perf_counter()
     values: dict[tuple[str, int], int] = {}
     nodes = 0
-    first = _question(deal, "S", 0, rules, "", declarer, None, None, table_megabytes)
+    first = _question(deal, "S", 0, rules, "", declarer, _limits(table_megabytes=table_megabytes))
     players = first.rules.seats.players
     total = first.total
     for trump in SUITS:
         question = replace(first, trump=trump)
-        desk = _Desk(question)
+        desk = Desk(question)
         guess = NO_GUESS
         for leader in range(players):
             set_leader(desk.memory[0], leader)
@@ -219,75 +235,38 @@ def solve_table(
     return SolutionTable(first.deal, values, nodes, time.perf_counter() - started)
 
 
-class _Desk:
-    """The arrays of this thread with a position laid out on them."""
-
-    _own = threading.local()
-
-    def __init__(self, question: Question) -> None:
-        import numpy as np
-
-        from pinosim.core.double_dummy.driver import new_memory
-        from pinosim.core.double_dummy.setting import (
-            LARGEST_INDEX,
-            MAX_PLAYERS,
-            TOO_LONG_SUIT,
-            TOO_MANY_PLAYERS,
-            index_size,
-            set_deal,
-        )
-
-        rules = question.rules
-        deck = rules.deck
-        vector = np.array(rules.vector, np.int64)
-        hands = np.array([hand.mask(deck) for hand in question.deal.hands if hand is not None], np.int64)
-        trick = np.zeros(len(hands), np.int64)
-        trick[: len(question.trick)] = [deck.card_index(card[0], card[1]) for card in question.trick]
-        on_table = len(question.trick)
-        if len(hands) > MAX_PLAYERS:
-            raise DealError(_FAULTS[TOO_MANY_PLAYERS].format(rules=rules.id))
-        places = int(index_size(hands, len(hands), trick, on_table, deck.n_ranks, deck.width))
-        if places > LARGEST_INDEX:
-            raise DealError(_FAULTS[TOO_LONG_SUIT].format(rules=rules.id))
-        # Rounded up, so that deals of about a size can use the same arrays.
-        wanted = (question.table_megabytes, max(1 << 14, 1 << (places - 1).bit_length()))
-        if getattr(self._own, "wanted", None) != wanted:
-            self._own.wanted = None
-            self._own.memory = new_memory(*wanted)
-            self._own.wanted = wanted
-        self.memory: tuple[Any, Any, Any] = self._own.memory
-        sides = sum(1 << seat for seat in question.side)
-        trump = SUITS.index(question.trump)
-        fault = set_deal(*self.memory[:2], hands, trick, on_table, question.leader, trump, sides, vector)
-        if fault:
-            raise DealError(_FAULTS[int(fault)].format(rules=rules.id))
-
-
-_FAULTS: Final = {
-    1: "the solver takes games of up to four players; {rules} has more",
-    2: "the solver takes up to 20 cards of a suit in all hands; this deal of {rules} has more",
-    3: "hands and trick do not fit together: every seat that has not played has one card more than those that have",
-    4: "a trick on the table has fewer cards than there are players",
-    5: "the solver was given too little memory for its index",
-    6: "the solver takes up to 65,000 points in a deal, in the unit that divides all card values; {rules} has more",
-}
-
-
 def _solve(question: Question) -> Solution:
     from pinosim.core.double_dummy.driver import NO_GUESS, reaches
     from pinosim.core.double_dummy.driver import solve as search
 
     _say_if_compiling()
+    if question.seconds is not None:
+        _warm_up()
     started = time.perf_counter()
-    desk = _Desk(question)
-    limit = question.node_limit or 0
-    if question.at_least is None:
-        low, high, nodes = search(*desk.memory, NO_GUESS, limit, 0)
+    budget = Budget(question.node_limit, question.seconds)
+    played = None if question.horizon is None else play_open(question, question.horizon, budget)
+    low, high = 0, question.total
+    wanted = question.at_least
+    if wanted is not None:
+        if question.seconds is None:
+            answer, nodes = reaches(*Desk(question).memory, wanted, question.node_limit or 0)
+            budget.take(int(nodes), time.perf_counter() - started)
+            reached = None if answer < 0 else answer == 1
+        else:
+            reached = reaches_within(question, wanted, budget)
+        low, high = wanted if reached else 0, wanted - 1 if reached is False else question.total
+    elif played is not None and played.horizon == question.cards_left:
+        low = high = played.points
+    elif budget.limited:
+        low, high = narrow_within(question, None if played is None else played.points, budget)
     else:
-        answer, nodes = reaches(*desk.memory, question.at_least, limit)
-        low = question.at_least if answer == 1 else 0
-        high = question.at_least - 1 if answer == 0 else question.total
-    return Solution(question, int(low), int(high), int(nodes), time.perf_counter() - started)
+        guess = NO_GUESS if played is None else played.points
+        low, high, nodes = map(int, search(*Desk(question).memory, guess, 0, 0))
+        budget.take(nodes, time.perf_counter() - started)
+    spent = time.perf_counter() - started
+    if played is None:
+        return Solution(question, low, high, budget.spent, spent)
+    return Solution(question, low, high, budget.spent, spent, played.points, played.horizon)
 
 
 def first_cards_of(question: Question) -> dict[str, int]:
@@ -298,7 +277,7 @@ def first_cards_of(question: Question) -> dict[str, int]:
     from pinosim.core.double_dummy.driver import solve as search
     from pinosim.core.double_dummy.line import MAX_MOVES, value_cards
 
-    desk = _Desk(question)
+    desk = Desk(question)
     limit = question.node_limit or 0
     low, high, nodes = search(*desk.memory, NO_GUESS, limit, 0)
     kinds, lows, highs = np.zeros((3, MAX_MOVES), np.int64)
@@ -324,22 +303,68 @@ def line_of(question: Question, value: int) -> tuple[str, ...]:
     from pinosim.core.double_dummy.driver import solve as search
     from pinosim.core.double_dummy.line import best_line
 
-    desk = _Desk(question)
+    desk = Desk(question)
     search(*desk.memory, value, 0, 0)
     line = np.zeros(question.rules.deck.size, np.int64)
     n, _ = best_line(*desk.memory, value, line)
     return tuple(question.rules.deck.token(int(kind)) for kind in line[:n])
 
 
-def _warm() -> None:
+def _warm(node_limit: int | None = None, horizon: int | None = None) -> None:
     _say_if_compiling()
-    _solve(_question("AS 9H | TS KH | KS QH | QS JH", "S", 0, load_rules("family250"), "", None, None, None, 0.001))
+    limits = _limits(node_limit=node_limit, horizon=horizon, table_megabytes=0.001)
+    _solve(_question("AS 9H | TS KH | KS QH | QS JH", "S", 0, load_rules("family250"), "", None, limits))
+
+
+@cache
+def _warm_up() -> None:
+    """Load the kernels, which would eat up a time limit; once in a process."""
+    _warm(node_limit=1000, horizon=1)
+    _warm()
 
 
 def _say_if_compiling() -> None:
     from pinosim.api.warm import say_if_compiling
 
     say_if_compiling()
+
+
+class _Limits(NamedTuple):
+    """What is asked, and what may be spent on it, checked."""
+
+    at_least: int | None
+    node_limit: int | None
+    seconds: float | None
+    horizon: int | None
+    table_megabytes: float
+
+
+def _limits(
+    at_least: int | None = None,
+    node_limit: int | None = None,
+    seconds: float | None = None,
+    horizon: int | None = None,
+    table_megabytes: float = TABLE_MEGABYTES,
+) -> _Limits:
+    if at_least is not None:
+        at_least = whole_number("at_least", at_least, 0, MOST_POINTS)
+    if node_limit is not None:
+        node_limit = whole_number("node_limit", node_limit, 1, MOST_NODES)
+    if seconds is not None:
+        seconds = _number("seconds", seconds, 0.0, MOST_SECONDS)
+    if horizon is not None:
+        horizon = whole_number("horizon", horizon, 0, MOST_HORIZON)
+        if at_least is not None:
+            raise PinosimError("horizon: at_least asks yes or no, a play-out gives points; leave one of the two out")
+    return _Limits(
+        at_least, node_limit, seconds, horizon, _number("table_megabytes", table_megabytes, 0.001, MOST_MEGABYTES)
+    )
+
+
+def _number(name: str, given: object, least: float, most: float) -> float:
+    if not isinstance(given, (int, float)) or isinstance(given, bool) or not least <= given <= most:
+        raise PinosimError(f"{name}: expected {least:g} to {most:,.0f}, got {given!r}")
+    return float(given)
 
 
 def _question(
@@ -349,9 +374,7 @@ def _question(
     rules: Rules | None,
     trick: str | Sequence[str],
     declarer: int | None,
-    at_least: int | None,
-    node_limit: int | None,
-    table_megabytes: float,
+    limits: _Limits,
 ) -> Question:
     if rules is not None:
         expect_rules(rules)
@@ -359,6 +382,7 @@ def _question(
         raise DealError(f"the deal was made for {deal.rules.id}, not {rules.id}; make it again with Deal(text, rules)")
     game = deal if isinstance(deal, Deal) else Deal(deal, load_rules() if rules is None else rules)
     rules = game.rules
+    check_duties(rules)
     players = rules.seats.players
     for seat, known in enumerate(game.known):
         if not known:
@@ -368,15 +392,7 @@ def _question(
     suit = read_suit(trump)
     cards = tuple(read_trick(trick, rules))
     _check_trick(game, suit, seat, cards)
-    if at_least is not None:
-        at_least = whole_number("at_least", at_least, 0, MOST_POINTS)
-    if node_limit is not None:
-        node_limit = whole_number("node_limit", node_limit, 1, MOST_NODES)
-    size: object = table_megabytes
-    if not isinstance(size, (int, float)) or isinstance(size, bool) or not 0.001 <= size <= MOST_MEGABYTES:
-        raise PinosimError(f"table_megabytes: expected 0.001 to {MOST_MEGABYTES:,}, got {table_megabytes!r}")
-    side = _side_of(seat, alone, rules)
-    return Question(game, suit, seat, cards, side, at_least, node_limit, float(table_megabytes))
+    return Question(game, suit, seat, cards, _side_of(seat, alone, rules), *limits)
 
 
 def _check_trick(deal: Deal, trump: str, leader: int, trick: tuple[str, ...]) -> None:

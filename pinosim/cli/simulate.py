@@ -73,6 +73,17 @@ class _Pace:
     show_default=True,
     help="Go on with a run that is in the folder already, or throw it away and begin anew.",
 )
+@click.option(
+    "--open-cards",
+    is_flag=True,
+    help="Play the tricks with all cards seen, as well as can be: some 20 hands a second.",
+)
+@click.option(
+    "--horizon",
+    type=int,
+    metavar="N",
+    help="With --open-cards: cards a hand from which on play is exact [all; 12 with a double deck].",
+)
 @rules_options
 @seed_option
 @jobs_option
@@ -84,6 +95,8 @@ def simulate(
     out: Path | None,
     policy: str,
     resume: bool,
+    open_cards: bool,
+    horizon: int | None,
     seed: int,
     jobs: int,
     quiet: bool,
@@ -108,6 +121,8 @@ def simulate(
             jobs=jobs,
             out=out,
             resume=resume,
+            open_cards=open_cards,
+            horizon=horizon,
             progress=lambda done, total: advance(pace.tell(done)),
         )
     for remark in remarks:
@@ -117,7 +132,8 @@ def simulate(
     def text(console: Console) -> None:
         console.print(str(run.summary()))
         if speed is not None:
-            console.print(f"{run.deals - pace.kept:,} hands played, {speed:,.0f} a second.", style="dim")
+            rate = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
+            console.print(f"{run.deals - pace.kept:,} hands played, {rate} a second.", style="dim")
         if out is not None:
             done = "Written to" if speed is not None else "Complete already in"
             console.print(f"{done} {out}. For tables and charts: pinosim report {out} --out reports/{out.name}")
@@ -125,6 +141,7 @@ def simulate(
     payload = {
         "run": out,
         "rows": run.deals,
+        "tricks_by": run.tricks_by,
         "deals_per_second": None if speed is None else round(speed, 1),
         "summary": {what: estimate.to_dict() for what, estimate in run.summary().estimates.items()},
     }

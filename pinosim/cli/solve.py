@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 BUDGET: Final = 500_000_000  # a minute or so; whole deals of a single deck take a thousandth of it
+LONG_HANDS: Final = 17  # cards a hand from which on the value is out of reach in a minute
+LONG_BUDGET: Final = 20_000_000  # so those get an interval in a second or two
+HORIZON: Final = 12  # cards a hand from which on a play-out with open cards is exact
 LONGEST_TABLE_HANDS: Final = 13  # cards a hand: sixteen longer ones would take hours
 Answer = TypeVar("Answer")
 
@@ -40,10 +43,26 @@ Answer = TypeVar("Answer")
 @click.option(
     "--budget",
     type=click.IntRange(min=0),
-    default=BUDGET,
-    show_default=True,
     metavar="NODES",
-    help="Stop after so many cards tried and say between what the value lies; 0 for no end.",
+    help=(
+        "Stop after so many cards tried and say between what the value lies; 0 for no end "
+        f"[{BUDGET:,}; {LONG_BUDGET:,} from {LONG_HANDS} cards a hand on]."
+    ),
+)
+@click.option(
+    "--seconds",
+    type=float,
+    metavar="S",
+    help="Stop after so long, whatever --budget is by default. Another run may then give another interval.",
+)
+@click.option(
+    "--horizon",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help=(
+        "Also play the cards out in the order the search would try them, and as well as can be from N cards a hand on "
+        f"[{HORIZON}, where the value is not found]."
+    ),
 )
 @rules_options
 @json_option
@@ -57,7 +76,9 @@ def solve(
     all_trumps: bool,
     first_cards: bool,
     at_least: int | None,
-    budget: int,
+    budget: int | None,
+    seconds: float | None,
+    horizon: int | None,
     rules: Rules,
     as_json: bool,
 ) -> None:
@@ -75,12 +96,16 @@ def solve(
     from pinosim.api.open_bids import open_bid
 
     cards = Deal(" ".join(deal), rules)
-    _refuse_contradictions(trump, all_trumps, at_least, bids, trick, first_cards)
+    _refuse_contradictions(trump, all_trumps, at_least, bids, trick, first_cards, horizon)
     table = None
     bid_table: dict[str, list[OpenBid]] = {}
+    longest = max((len(hand) for hand in cards.hands if hand is not None), default=0)
+    if budget is None:
+        budget = 0 if seconds is not None else BUDGET if longest < LONG_HANDS else LONG_BUDGET
+    if horizon is None and longest >= LONG_HANDS and at_least is None:
+        horizon = HORIZON
     if all_trumps:
-        longest = max((len(hand) for hand in cards.hands if hand is not None), default=0)
-        if budget and longest > LONGEST_TABLE_HANDS:
+        if (budget or seconds is not None) and longest > LONGEST_TABLE_HANDS:
             raise PinosimError(
                 f"--all: hands of {longest} cards with every trump and leader would take hours; expected at most "
                 f"{LONGEST_TABLE_HANDS} cards a hand, or --budget 0 to wait as long as it takes"
@@ -105,6 +130,8 @@ def solve(
             declarer=declarer,
             at_least=at_least,
             node_limit=budget or None,
+            seconds=seconds,
+            horizon=horizon,
             table_megabytes=64,
         )
     )
@@ -128,6 +155,9 @@ def solve(
         "low": solution.low,
         "high": solution.high,
         "total": solution.question.total,
+        "play_out": solution.play_out,
+        "horizon": solution.horizon,
+        "limits": {"nodes": budget or None, "seconds": seconds},
         "nodes": solution.nodes + (0 if table is None else table.nodes),
         "seconds": solution.seconds + (0.0 if table is None else table.seconds),
         "line": list(line),
@@ -147,8 +177,16 @@ def solve(
 
 
 def _refuse_contradictions(
-    trump: str | None, all_trumps: bool, at_least: int | None, bids: bool, trick: str, first_cards: bool
+    trump: str | None,
+    all_trumps: bool,
+    at_least: int | None,
+    bids: bool,
+    trick: str,
+    first_cards: bool,
+    horizon: int | None,
 ) -> None:
+    if at_least is not None and horizon is not None:
+        raise click.UsageError("--at-least asks yes or no; --horizon gives points: leave one of the two out.")
     if at_least is not None and (bids or first_cards):
         other = "--bids" if bids else "--first-cards"
         raise click.UsageError(f"--at-least asks yes or no; {other} needs the value: leave one of the two out.")
@@ -255,6 +293,8 @@ def _paragraphs(
     led = "led" if question.trick else "leads"
     yield f"{SUIT_NAMES[question.trump].capitalize()} trump, seat {question.leader} {led} ({rules.id})"
     yield _verdict(solution)
+    if solution.play_out is not None:
+        yield _play_out_words(solution)
     if one_bid is not None:
         yield _bid_words(one_bid)
     if card_values is not None:
@@ -296,7 +336,29 @@ def _verdict(solution: Solution) -> str:
         return f"{ours} {verb} {solution.low} of {total} points with best play on both sides, the others {rest}."
     return (
         f"{ours} {verb} between {solution.low} and {solution.high} of {total} points with best play on both sides.\n"
-        "The budget ran out before the value was found; give more with --budget."
+        + _ran_out(solution)
+    )
+
+
+def _ran_out(solution: Solution) -> str:
+    limits = solution.question
+    if limits.seconds is not None and not (limits.node_limit is not None and solution.nodes >= limits.node_limit):
+        return (
+            f"The {limits.seconds:g} seconds ran out before the value was found; give more with --seconds. "
+            "Another run may give another interval."
+        )
+    return "The budget ran out before the value was found; give more with --budget."
+
+
+def _play_out_words(solution: Solution) -> str:
+    rest = "" if not solution.horizon else (
+        f", down to {solution.horizon} cards a hand, and as well as can be from there"
+    )  # fmt: skip
+    if solution.horizon == solution.question.cards_left:
+        return f"Played out as well as can be, that is {solution.play_out} points."
+    return (
+        f"Played out with all cards seen by the solver's order of moves{rest}: {solution.play_out} points. "
+        "That is one way to play, neither the value nor a bound."
     )
 
 

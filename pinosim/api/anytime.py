@@ -56,10 +56,10 @@ class Budget:
     @property
     def left(self) -> int:
         """Nodes that may still be taken."""
-        by_nodes = ALL if self._nodes is None else self._nodes - self.spent
-        if self._deadline is None:
-            return by_nodes
-        return max(min(by_nodes, int((self._deadline - time.perf_counter()) * self._rate)), 0)
+        left = ALL if self._nodes is None else self._nodes - self.spent
+        if self._deadline is not None:
+            left = min(left, int((self._deadline - time.perf_counter()) * self._rate))
+        return max(left, 0)
 
     @property
     def limited(self) -> bool:
@@ -176,8 +176,8 @@ def reaches_within(question: Question, points: int, budget: Budget) -> bool | No
 def play_open(question: Question, horizon: int, budget: Budget) -> OpenPlay:
     """Play by the order of moves down to a horizon, and as well as can be from there.
 
-    If the rest takes more than a quarter of what is left of the budget, smaller horizons are tried from below, as long as
-    the budget suffices for them. So there always is an answer; at the worst all cards are played by the order of moves.
+    If the rest takes more than a quarter of what is left of the budget, smaller horizons are tried from below, as long
+    as the budget suffices for them. So there always is an answer; at the worst all cards are played by the order.
 
     Parameters
     ----------

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pinosim.api.run_tables import BY_POLICIES
 from pinosim.api.runs import Run
 from pinosim.api.sides import sides_of
 from pinosim.report import bids, lead, melds, redeals, scores, strength, tricks, words
@@ -119,6 +120,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("Hands", f"{run.deals:,} (deals {run.first:,} to {last:,})"),
         ("Seed", str(run.seed)),
         ("Who plays", words.players(run)),
+        *([] if run.tricks_by == BY_POLICIES else [("Tricks", run.tricks_by)]),
         ("Made with", f"pinosim {run.facts.version}"),
     ]
 

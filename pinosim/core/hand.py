@@ -7,6 +7,7 @@ another way (`two_handed`).
 from __future__ import annotations
 
 from pinosim.core import columns as C
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
@@ -15,7 +16,7 @@ from pinosim.core.bidding import name_trump, plan_bids
 from pinosim.core.calling import call_partner
 from pinosim.core.dealing import LANES, WORDS, deal_block
 from pinosim.core.hard_knowledge import begin_to_count
-from pinosim.core.hard_tricks import play_tricks_counting, somebody_counts
+from pinosim.core.hard_tricks import begin_tricks, play_cards, somebody_counts
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import cards_to_bury, points_in
 from pinosim.core.layout import bits, count_cards, unit_mask
@@ -158,19 +159,24 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
                 story[T.BURIED] = buried
                 if rules[S.BURIED_TO_BIDDER] != 0:
                     desk[K.POINTS, bidder] += points_in(buried, rules, units)
-            deck = 0
-            for seat in range(players):
-                deck += seats[seat]
             leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
             if somebody_counts(policies):
-                pair = 0
+                contract = desk[K.CONTRACT]
+                contract[H.TRUMP] = trump
+                contract[H.SIDES] = sides
+                contract[H.PAIR] = 0
                 if partner >= 0 and rules[S.PASS_COUNT] > 0:
-                    pair = (1 << bidder) | (1 << partner)
-                last = play_tricks_counting(
-                    seats, deck, trump, leader, sides, pair, rules[S.TRICKS], policies, words, lane, rules, units, desk,
+                    contract[H.PAIR] = (1 << bidder) | (1 << partner)
+                begin_tricks(leader, seats, players, desk)
+                play_cards(
+                    -1, players * rules[S.TRICKS], policies, words, lane, rules, units, desk,
                     story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
                 )  # fmt: skip
+                last = desk[K.TRICK, H.LEADER]
             else:
+                deck = 0
+                for seat in range(players):
+                    deck += seats[seat]
                 last = play_tricks(
                     seats, deck, trump, leader, sides, rules[S.TRICKS], policies, words, lane, rules, units,
                     desk[K.POINTS], desk[K.TRICKS], story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],

@@ -43,7 +43,9 @@ SURE: Final = SPARE + 4  # the three last rows are what one seat works out when 
 SLOTS: Final = SPARE + 5
 CHANCES: Final = SPARE + 6
 ORDERS: Final = SPARE + 7  # cards that move whatever the policy would choose, see below
-N_ROWS: Final = SPARE + 8
+CONTRACT: Final = SPARE + 8  # see `contract_state`, as the next
+TRICK: Final = SPARE + 9
+N_ROWS: Final = SPARE + 10
 ROW: Final = 40
 
 # Places in ORDERS: a hand, or 0 where the policy chooses, or `NOTHING` where no cards move.

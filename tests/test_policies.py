@@ -28,7 +28,7 @@ from pinosim.core.meld import hand_melds
 from pinosim.policies.registry import policy_names, resolve, resolve_seats
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-LADDER = ("random", "easy", "standard", "medium", "hard")
+LADDER = ("random", "easy", "standard", "medium", "hard", "expert")
 
 
 def test_names_come_weakest_first() -> None:
@@ -44,14 +44,14 @@ def test_a_policy_says_what_it_is(name: str) -> None:
     assert policy.vector.shape == (P.N_POLICY,)
 
 
-@pytest.mark.parametrize("table", [P.FEATURES, P.LISTENING, P.GIVING, P.RETURNING, P.PLAYING])
+@pytest.mark.parametrize("table", [P.FEATURES, P.LISTENING, P.GIVING, P.RETURNING, P.PLAYING, P.THINKING])
 def test_names_of_weights_are_told_apart(table: tuple[str, ...]) -> None:
     assert len(set(table)) == len(table)
 
 
 def test_places_of_weights_do_not_overlap() -> None:
-    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.N_POLICY]
-    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES]
+    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.THINK, P.N_POLICY]
+    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES, P.N_THINKING]
     assert [b - a for a, b in pairwise(starts)] == sizes
     assert P.PLAYING[P.WIN - P.PLAY] == f"win_{P.KEEPING[0]}"
     assert P.PLAYING[P.SAVE - P.PLAY] == f"save_{P.KEEPING[0]}"
@@ -59,12 +59,12 @@ def test_places_of_weights_do_not_overlap() -> None:
 
 @pytest.mark.jit
 @pytest.mark.parametrize("rules_name", [rules.id for rules in list_rules()])
-@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
-def test_every_policy_plays_every_rule_set(rules_name: str, name: str) -> None:
+@pytest.mark.parametrize(("name", "deals"), [("easy", 60), ("medium", 60), ("hard", 60), ("expert", 5)])
+def test_every_policy_plays_every_rule_set(rules_name: str, name: str, deals: int) -> None:
     """All tricks are played and their points add up, or the hand was not played at all."""
     rules = load_rules(rules_name)
     inputs = kernel_inputs(rules)
-    out = np.zeros((C.N_COLUMNS, 60), np.int32)
+    out = np.zeros((C.N_COLUMNS, deals), np.int32)
     given_up = play_hands(
         inputs.dealing, policy_rows(resolve_seats(name, rules)), inputs.book, np.uint64(1), 0, new_scratch(), out
     )
@@ -82,7 +82,7 @@ def test_every_policy_plays_every_rule_set(rules_name: str, name: str) -> None:
 
 @pytest.mark.jit
 @pytest.mark.parametrize("rules_name", ["family250", "guide-double"])
-@pytest.mark.parametrize(("better", "worse"), list(zip(LADDER[1:], LADDER, strict=False)))
+@pytest.mark.parametrize(("better", "worse"), list(zip(LADDER[1:-1], LADDER, strict=False)))
 def test_each_rung_beats_the_one_below(rules_name: str, better: str, worse: str) -> None:
     """A short match; the long ones are in docs/policies.md."""
     result = match(better, worse, load_rules(rules_name), deals=3000, seed=11, level=0.99, jobs=1)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 BATCH_DEALS: Final = 2_048
 """Deals between two looks at the result, and what one thread plays at a time."""
+THINKING_BATCH: Final = 64
+"""The same where a policy takes milliseconds a hand."""
 MOST_DEALS: Final = 100_000_000
 MOST_JOBS: Final = 1024
 LARGEST_SEED: Final = 2**64 - 1
@@ -221,7 +223,7 @@ def match(
     level : float, default 0.95
         Coverage of the intervals, strictly between 0 and 1.
     stop : bool, default False
-        Look at the result after every `BATCH_DEALS` deals and end once the difference is clear. The interval of the
+        Look at the result after every `BATCH_DEALS` deals (`THINKING_BATCH` where a policy thinks) and end once the difference is clear. The interval of the
         points is then an asymptotic confidence sequence, which may be looked at as often as one likes: it is wider, and
         stopping early does not spoil it.
     jobs : int, optional
@@ -419,10 +421,12 @@ def _batches(a: Policy, b: Policy, rules: Rules, deals: int, seed: int, jobs: in
         seats = np.ascontiguousarray([(a if here else b).numbers for here in row], np.int64)
         players.append(load_player(rules, seats, seed))
 
-    def play(first: int) -> _Batch:
-        return _play_batch(players, rows, first, min(BATCH_DEALS, deals - first))
+    size = THINKING_BATCH if a.thinks or b.thinks else BATCH_DEALS
 
-    starts = iter(range(0, deals, BATCH_DEALS))
+    def play(first: int) -> _Batch:
+        return _play_batch(players, rows, first, min(size, deals - first))
+
+    starts = iter(range(0, deals, size))
     workers = os.cpu_count() or 1 if jobs is None else jobs
     waiting: deque[Future[_Batch]] = deque()
     pool = ThreadPoolExecutor(workers)

@@ -11,11 +11,13 @@ from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.bidding import plan_bids
 from pinosim.core.calling import call_partner
+from pinosim.core.contract import finish_hand
 from pinosim.core.dealing import deal_block
-from pinosim.core.hand import bid_hand, draws_lots, fill_words, finish_hand, words_needed
+from pinosim.core.hand import bid_hand, draws_lots, fill_words, words_needed
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
-from pinosim.core.playout import deal_again, scores_against
+from pinosim.core.playout import deal_again
+from pinosim.core.settling import scores_against
 
 # places of a choice
 TRUMP = 0

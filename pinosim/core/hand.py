@@ -6,32 +6,27 @@ another way (`two_handed`).
 
 from __future__ import annotations
 
+import numpy as np
+
 from pinosim.core import columns as C
-from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.auction import NO_BID, run_auction
 from pinosim.core.bidding import name_trump, plan_bids
-from pinosim.core.calling import call_partner
+from pinosim.core.contract import clear_story, finish_hand, take_kitty
 from pinosim.core.dealing import LANES, WORDS, deal_block
-from pinosim.core.hard_knowledge import begin_to_count
-from pinosim.core.hard_tricks import begin_tricks, play_cards, somebody_counts
+from pinosim.core.expert_hand import finish_hand_thinking, somebody_thinks
 from pinosim.core.jit import kernel
-from pinosim.core.kitty import cards_to_bury, points_in
 from pinosim.core.layout import bits, count_cards, unit_mask
 from pinosim.core.meld import hand_melds
-from pinosim.core.passing import pass_cards, share_kitty
-from pinosim.core.playing import play_tricks
 from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.random import ATTEMPT, STREAM_PLAY, philox_lanes
-from pinosim.core.redeal import dix_points, may_redeal
-from pinosim.core.settling import set_without_play, settle
+from pinosim.core.redeal import may_redeal
 from pinosim.core.table import FIRST_PLAY_WORD, PLAY_LANES
 from pinosim.core.two_handed import play_two_handed
 
 MAX_REDEALS = 1000  # a redeal right that comes up this often in a row is a fault of the rule set, not chance
-_BURY_WORD = 28
 _NO_AUCTION = 0
 
 
@@ -50,143 +45,6 @@ def draws_lots(policies):
         if policies[seat, KIND] == KIND_RANDOM:
             return True
     return False
-
-
-@kernel
-def fixed_side(bidder, rules):
-    """Bit mask of the bidder and his partners in fixed teams, or of the bidder alone."""
-    teams = rules[S.TEAMS]
-    sides = 0
-    for seat in range(rules[S.PLAYERS]):
-        if seat % teams == bidder % teams:
-            sides |= 1 << seat
-    return sides
-
-
-@kernel
-def take_kitty(bidder, rules, seats):
-    """Move the kitty, if it still lies there, into the bidder's hand."""
-    if rules[S.KITTY_SIZE] > 0:
-        place = rules[S.PLAYERS]
-        seats[bidder] += seats[place]
-        seats[place] = 0
-
-
-@kernel
-def lay_meld(sides, trump, book, units, desk, story):
-    """Count what each seat lays down into rows LAID and DIX; give the bidders' side its total."""
-    rules = book.rules
-    melds = desk[K.SPARE]
-    total = 0
-    for seat in range(rules[S.PLAYERS]):
-        hand = desk[K.SEATS, seat]
-        hand_melds(hand, rules, book.suit_table, book.around_table, melds)
-        desk[K.LAID, seat] = melds[trump]
-        desk[K.DIX, seat] = dix_points(hand, trump, rules)
-        if (sides >> seat) & 1 != 0:
-            total += melds[trump]
-    return total
-
-
-@kernel
-def clear_story(story):
-    """Forget what was passed, buried, called, shared and played in the hand before."""
-    story[T.GIVEN] = 0
-    story[T.RETURNED] = 0
-    story[T.BURIED] = 0
-    story[T.CALLED] = -1
-    story[T.PARTNER] = -1
-    story[T.SHARED : T.SHARED + T.N_SHARED] = -1
-    story[T.N_PLAYED] = 0
-    story[T.N_EVENTS] = 0
-
-
-@kernel
-def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story):
-    """Play a hand to its end once bidder and trump are known.
-
-    Parameters
-    ----------
-    bidder, bid, trump, dealer : int64
-        `bid` 0 plays the hand out whatever the meld; `trump` -1: the bidder may name none.
-    policies : int64 array, shape (players, N_POLICY)
-    words, lane
-        Random words of this hand.
-    book : Book
-    units : int64
-        Lowest bit of each field.
-    desk, story : int64 arrays
-        Row SEATS of the desk holds the hands, and is empty afterwards; RESULT, SCORES and the story are filled.
-    """
-    rules = book.rules
-    seats = desk[K.SEATS]
-    result = desk[K.RESULT]
-    players = rules[S.PLAYERS]
-    result[:] = 0
-    desk[K.LAID][:] = 0
-    desk[K.DIX][:] = 0
-    desk[K.POINTS][:] = 0
-    desk[K.TRICKS][:] = 0
-    clear_story(story)
-    sides = fixed_side(bidder, rules)
-    partner = -1
-    if trump >= 0:
-        take_kitty(bidder, rules, seats)
-        if rules[S.CALLED_PARTNER] != 0:
-            card, partner = call_partner(bidder, trump, seats, rules)
-            story[T.CALLED] = card
-            if partner >= 0:
-                sides |= 1 << partner
-        elif rules[S.TEAMS] < players:
-            partner = (bidder + rules[S.TEAMS]) % players
-        story[T.PARTNER] = partner
-        if rules[S.KITTY_SHARED] != 0:
-            share_kitty(bidder, partner, trump, policies, words, lane, book, units, desk, story)
-        if partner >= 0 and rules[S.PASS_COUNT] > 0:
-            pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
-        meld = lay_meld(sides, trump, book, units, desk, story)
-        if somebody_counts(policies):
-            begin_to_count(bidder, partner, trump, sides, story[T.GIVEN], story[T.RETURNED], book, units, desk)
-        if bid == 0 or not set_without_play(bid, meld, rules):
-            if rules[S.BURY_COUNT] > 0:
-                buried = desk[K.ORDERS, K.ORDER_BURIED]
-                if buried == 0:
-                    buried = cards_to_bury(
-                        seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, _BURY_WORD, book,
-                        units, desk[K.SPARE],
-                    )  # fmt: skip
-                seats[bidder] -= buried
-                story[T.BURIED] = buried
-                if rules[S.BURIED_TO_BIDDER] != 0:
-                    desk[K.POINTS, bidder] += points_in(buried, rules, units)
-            leader = bidder if rules[S.FIRST_LEADER] == 0 else (dealer + 1) % players
-            if somebody_counts(policies):
-                contract = desk[K.CONTRACT]
-                contract[H.TRUMP] = trump
-                contract[H.SIDES] = sides
-                contract[H.PAIR] = 0
-                if partner >= 0 and rules[S.PASS_COUNT] > 0:
-                    contract[H.PAIR] = (1 << bidder) | (1 << partner)
-                begin_tricks(leader, seats, players, desk)
-                play_cards(
-                    -1, players * rules[S.TRICKS], policies, words, lane, rules, units, desk,
-                    story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
-                )  # fmt: skip
-                last = desk[K.TRICK, H.LEADER]
-            else:
-                deck = 0
-                for seat in range(players):
-                    deck += seats[seat]
-                last = play_tricks(
-                    seats, deck, trump, leader, sides, rules[S.TRICKS], policies, words, lane, rules, units,
-                    desk[K.POINTS], desk[K.TRICKS], story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
-                )  # fmt: skip
-            story[T.N_PLAYED] = players * rules[S.TRICKS]
-            result[C.LAST_TRICK - C.RESULT_FROM] = (sides >> last) & 1
-    settle(
-        bid, sides, trump >= 0, desk[K.LAID], desk[K.DIX], desk[K.POINTS], desk[K.TRICKS], rules, result, desk[K.SCORES]
-    )
-    result[C.PARTNER - C.RESULT_FROM] = partner
 
 
 @kernel
@@ -231,7 +89,7 @@ def count_aces(hand, rules):
 
 
 @kernel
-def play_one(dealer, attempt, policies, words, lane, book, units, desk, story):
+def play_one(dealer, attempt, policies, words, lane, book, units, desk, story, study):
     """Bid, play and settle the hand in row SEATS and fill row COLUMN; False: it must be dealt again."""
     column = desk[K.COLUMN]
     rules = book.rules
@@ -274,7 +132,11 @@ def play_one(dealer, attempt, policies, words, lane, book, units, desk, story):
     )
     column[C.BIDDER_ACES] = count_aces(hand, rules)
     if rules[S.AUCTION_KIND] != _NO_AUCTION:
-        finish_hand(bidder, desk[K.AUCTION, 1], trump, dealer, policies, words, lane, book, units, desk, story)
+        bid = desk[K.AUCTION, 1]
+        if somebody_thinks(policies):
+            finish_hand_thinking(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story, study)
+        else:
+            finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story)
     for row in range(C.RESULT_FROM, C.N_COLUMNS):
         column[row] = desk[K.RESULT, row - C.RESULT_FROM]
     return True
@@ -295,6 +157,8 @@ def play_deal(dealing, policies, book, seed, number, dealt, lots, words, lane, u
     desk = scratch.desk
     again = scratch.hands[LANES]
     dealer = number % players
+    desk[K.ADDRESS, 0] = np.int64(seed)
+    desk[K.ADDRESS, 1] = number
     for attempt in range(MAX_REDEALS + 1):
         if attempt > 0:
             deal_block(
@@ -310,7 +174,8 @@ def play_deal(dealing, policies, book, seed, number, dealt, lots, words, lane, u
         for place in range(places):
             desk[K.DEALT, place] = dealt[place]
             desk[K.SEATS, place] = dealt[place]
-        if play_one(dealer, attempt, policies, words, lane, book, units, desk, scratch.story):
+        desk[K.ADDRESS, 2] = attempt
+        if play_one(dealer, attempt, policies, words, lane, book, units, desk, scratch.story, scratch.study):
             return True
     for row in range(C.N_COLUMNS):
         desk[K.COLUMN, row] = -1

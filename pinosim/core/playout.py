@@ -27,7 +27,14 @@ from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
 from pinosim.core.redeal import may_redeal
-from pinosim.core.settling import bidders_played, others_not_played, others_played, set_without_play
+from pinosim.core.settling import (
+    bidders_played,
+    measured_against,
+    others_not_played,
+    others_played,
+    scores_against,
+    set_without_play,
+)
 from pinosim.core.standard_bidding import bidding_features
 
 # rows of what passing leads to
@@ -67,26 +74,6 @@ def deal_again(dealing, me, book, seed, number, scratch):
         for place in range(dealing.capacities.shape[0]):
             seats[place] = again[0, place]
     return attempt
-
-
-@kernel
-def measured_against(rules):
-    """Count the scores a seat's own is measured against: the one of the other side, or those of all other seats."""
-    return 1 if rules[S.TEAMS] < rules[S.PLAYERS] else rules[S.PLAYERS] - 1
-
-
-@kernel
-def scores_against(me, rules, desk):
-    """Give a seat's score and those it is measured against, added up; its own as often as there are of those."""
-    players = rules[S.PLAYERS]
-    if rules[S.TEAMS] < players:
-        other = (me + 1) % players
-        return desk[K.SCORES, me], desk[K.SCORES, other]
-    total = 0
-    for seat in range(players):
-        if seat != me:
-            total += desk[K.SCORES, seat]
-    return desk[K.SCORES, me] * measured_against(rules), total
 
 
 @kernel

@@ -67,6 +67,9 @@ PLAYING: Final = (
     *(f"win_{name}" for name in KEEPING),  # as a card that may win a trick
     *(f"save_{name}" for name in KEEPING),  # share of a counter's points
 )
+# What `expert` is told of how long to think.
+THINKING: Final = ("play_samples",)  # worlds in which the cards it might play are tried
+N_THINKING: Final = len(THINKING)
 N_LISTENING: Final = len(LISTENING)
 N_GIVING: Final = len(GIVING)
 N_RETURNING: Final = len(RETURNING)
@@ -83,10 +86,12 @@ PLAY: Final = BACK + N_RETURNING
 WIN: Final = PLAY + 10  # worth of keeping a card as a winner, and below as a counter
 SAVE: Final = WIN + N_KEEPING
 WEIGHTS: Final = PLAY + N_PLAYING  # N_FEATURES weights in thousandths
-N_POLICY: Final = WEIGHTS + N_FEATURES
+THINK: Final = WEIGHTS + N_FEATURES  # whole numbers
+N_POLICY: Final = THINK + N_THINKING
 
 KIND_RANDOM: Final = 0
 KIND_STANDARD: Final = 1
 KIND_EASY: Final = 2
 KIND_MEDIUM: Final = 3
 KIND_HARD: Final = 4
+KIND_EXPERT: Final = 5

@@ -8,7 +8,7 @@ published vectors and a plain numpy mirror. The 4x32 member of the family is use
 numpy ships.
 
 Counter words: block number, stream + 256 * attempt, deal number (low, high 32 bits). Key: the seed (low, high 32
-bits). The streams keep dealing and playing apart; `attempt` counts the new deals after a redeal.
+bits). The streams keep dealing, playing and imagining apart; `attempt` counts the new deals after a redeal.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pinosim.core.jit import kernel
 
 STREAM_DEAL: Final = 0
 STREAM_PLAY: Final = 1
+STREAM_WORLDS: Final = 2  # to 5: worlds that a seat deals itself while it bids, gives, returns and plays
 ATTEMPT: Final = 256  # what one more attempt adds to the stream word
 
 _MULTIPLIER_0 = np.uint64(0xD2511F53)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from pinosim.core import columns as C
 from pinosim.core import slots as S
+from pinosim.core import table as K
 from pinosim.core.jit import kernel
 
 KEEP_ALWAYS = 0
@@ -148,3 +149,23 @@ def settle(bid, sides, trump_named, laid, dix, points, tricks, rules, result, sc
         result[C.SCORE_0 + seat - base] = scores[seat]
     result[C.DIX_BIDDERS] = dix_bidders
     result[C.DIX_OTHERS] = dix_others
+
+
+@kernel
+def measured_against(rules):
+    """Count the scores a seat's own is measured against: the one of the other side, or those of all other seats."""
+    return 1 if rules[S.TEAMS] < rules[S.PLAYERS] else rules[S.PLAYERS] - 1
+
+
+@kernel
+def scores_against(me, rules, desk):
+    """Give a seat's score and those it is measured against, added up; its own as often as there are of those."""
+    players = rules[S.PLAYERS]
+    if rules[S.TEAMS] < players:
+        other = (me + 1) % players
+        return desk[K.SCORES, me], desk[K.SCORES, other]
+    total = 0
+    for seat in range(players):
+        if seat != me:
+            total += desk[K.SCORES, seat]
+    return desk[K.SCORES, me] * measured_against(rules), total

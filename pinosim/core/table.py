@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pinosim.core.dealing import LANES, MAX_PLACES, DealScratch, new_deal_scratch
+from pinosim.core.dealing import LANES, MAX_PLACES, WORDS, DealScratch, new_deal_scratch
+from pinosim.core.policy import N_POLICY
 from pinosim.core.story import MAX_STOCK, N_STORY
 
 MAX_PLAYERS: Final = 6
@@ -45,7 +46,8 @@ CHANCES: Final = SPARE + 6
 ORDERS: Final = SPARE + 7  # cards that move whatever the policy would choose, see below
 CONTRACT: Final = SPARE + 8  # see `contract_state`, as the next
 TRICK: Final = SPARE + 9
-N_ROWS: Final = SPARE + 10
+ADDRESS: Final = SPARE + 10  # seed, number of the deal, attempt: where random words of this hand are found
+N_ROWS: Final = SPARE + 11
 ROW: Final = 40
 
 # Places in ORDERS: a hand, or 0 where the policy chooses, or `NOTHING` where no cards move.
@@ -54,6 +56,23 @@ ORDER_RETURNED: Final = 1
 ORDER_BURIED: Final = 2
 N_ORDERS: Final = 3
 NOTHING: Final = -1
+
+# Rows of the plan of a study
+SLOTS_OF: Final = 0  # a place: cards of unknown place that it holds
+SURE_OF: Final = 1  # a place: cards it is known to hold
+MAY_HOLD: Final = 2  # a place: fields of the cards it may hold
+FREE: Final = 3  # a place: what is left of SLOTS_OF while a world is dealt
+KINDS: Final = 4  # a kind of unseen card each: the card,
+COPIES: Final = 5  # how many are unseen,
+ALLOWED: Final = 6  # and the places that may hold it, as a bit mask
+CARDS: Final = 7  # an unseen card each, in the order in which they are dealt: the card,
+PLACES: Final = 8  # the places that may hold it,
+BOUND: Final = 9  # most places that can still be free for it
+MARGINS: Final = 10  # a set of places each: what it can still take of other cards
+OPTIONS: Final = 11  # what the seat may do
+TOTALS: Final = 12  # what each of these brought
+N_PLAN: Final = 13
+N_SETS: Final = 1 << MAX_PLACES
 
 
 class Book(NamedTuple):
@@ -71,6 +90,28 @@ class Book(NamedTuple):
     around_table: np.ndarray
 
 
+class Study(NamedTuple):
+    """What a seat writes to that tries out what it might do: a second table, and the worlds it deals itself.
+
+    Attributes
+    ----------
+    desk : int64 array, shape (N_ROWS, ROW)
+        The table a world is played out on; row DEALT holds the hands of the world.
+    story : int64 array, shape (N_STORY,)
+    minds : int64 array, shape (MAX_PLAYERS, N_POLICY)
+        How the seat thinks that each seat plays.
+    plan : int64 array, shape (N_PLAN, N_SETS)
+        See `worlds`.
+    words : uint64 array, shape (WORDS, 1)
+    """
+
+    desk: np.ndarray
+    story: np.ndarray
+    minds: np.ndarray
+    plan: np.ndarray
+    words: np.ndarray
+
+
 class Scratch(NamedTuple):
     """What one thread writes to while it plays hands.
 
@@ -85,6 +126,7 @@ class Scratch(NamedTuple):
         The hand at play: its rows are named above.
     story : int64 array, shape (N_STORY,)
         What happened, for records, see `story`.
+    study : Study
     """
 
     deal: DealScratch
@@ -93,6 +135,18 @@ class Scratch(NamedTuple):
     spare_words: np.ndarray
     desk: np.ndarray
     story: np.ndarray
+    study: Study
+
+
+def new_study() -> Study:
+    """Allocate what the seats of one thread need to try things out."""
+    return Study(
+        desk=np.zeros((N_ROWS, ROW), np.int64),
+        story=np.zeros(N_STORY, np.int64),
+        minds=np.zeros((MAX_PLAYERS, N_POLICY), np.int64),
+        plan=np.zeros((N_PLAN, N_SETS), np.int64),
+        words=np.zeros((WORDS, 1), np.uint64),
+    )
 
 
 def new_scratch() -> Scratch:
@@ -109,4 +163,5 @@ def new_scratch() -> Scratch:
         spare_words=np.zeros((N_WORDS, 1), np.uint64),
         desk=np.zeros((N_ROWS, ROW), np.int64),
         story=np.zeros(N_STORY, np.int64),
+        study=new_study(),
     )

@@ -28,6 +28,7 @@ KINDS = {
     "standard": P.KIND_STANDARD,
     "medium": P.KIND_MEDIUM,
     "hard": P.KIND_HARD,
+    "expert": P.KIND_EXPERT,
 }
 
 
@@ -47,13 +48,18 @@ class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PolicyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One policy file as it stands on disk."""
+    """One policy file as it stands on disk.
+
+    `like` names the policy whose estimates are used where the file has none; `thinking` says how long to think.
+    """
 
     name: str
     version: int
     kind: str
     title: str
     estimates: tuple[Estimate, ...] = ()
+    like: str | None = None
+    thinking: dict[str, int] = {}
 
 
 class Policy(msgspec.Struct, frozen=True):
@@ -80,6 +86,11 @@ class Policy(msgspec.Struct, frozen=True):
         return f"{self.name}-{self.version}"
 
     @property
+    def thinks(self) -> bool:
+        """Whether it tries things out while it plays, which takes a thousand times as long."""
+        return self.numbers[P.KIND] == P.KIND_EXPERT
+
+    @property
     def vector(self) -> np.ndarray:
         """The policy vector, int64, shape (N_POLICY,)."""
         import numpy as np
@@ -93,7 +104,7 @@ def policy_names() -> list[str]:
     Examples
     --------
     >>> policy_names()
-    ['random', 'easy', 'standard', 'medium', 'hard']
+    ['random', 'easy', 'standard', 'medium', 'hard', 'expert']
     """
     return list(KINDS)
 
@@ -106,8 +117,10 @@ def _read(name: str) -> PolicyFile:
 
 def closest_estimate(name: str, rules: Rules) -> Estimate:
     """Weights of a policy fitted for the same kind of game, or else for the nearest deck."""
+    file = _read(name)
+    estimates = _read(file.like).estimates if file.like else file.estimates
     passing = rules.passing.count > 0
-    return min(_read(name).estimates, key=lambda e: (abs(e.copies - rules.deck.copies), e.passing != passing))
+    return min(estimates, key=lambda e: (abs(e.copies - rules.deck.copies), e.passing != passing))
 
 
 def resolve(name: str, rules: Rules) -> Policy:
@@ -141,7 +154,9 @@ def resolve(name: str, rules: Rules) -> Policy:
     numbers = [0] * P.N_POLICY
     numbers[P.KIND] = KINDS[file.kind]
     numbers[P.VERSION] = file.version
-    if file.estimates:
+    for what, number in file.thinking.items():
+        numbers[P.THINK + P.THINKING.index(what)] = number
+    if file.estimates or file.like:
         estimate = closest_estimate(name, rules)
         numbers[P.CAUTION] = round(1000 * estimate.caution)
         numbers[P.PARTNER_MARGIN] = round(1000 * estimate.partner_margin)

@@ -1,0 +1,208 @@
+"""How the `expert` player plays: by trying each card it might play in many worlds.
+
+It deals the hidden cards many times over, as they may lie by all it knows (`worlds`), and plays each card to the end of
+the hand in each of these worlds, all seats playing as `hard`.
+
+What counts is the score of the hand, its own side's less the others': once the bid is safe or lost that is points, and
+before that it is mostly the contract. All cards are tried in the same worlds. Equal cards are tried once.
+"""
+
+from __future__ import annotations
+
+from pinosim.core import contract_state as H
+from pinosim.core import slots as S
+from pinosim.core import story as T
+from pinosim.core import table as K
+from pinosim.core.contract import score_hand
+from pinosim.core.hard_knowledge import look_round
+from pinosim.core.hard_tricks import play_cards, seat_to_play
+from pinosim.core.jit import kernel
+from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
+from pinosim.core.legal import legal_cards, points_of
+from pinosim.core.policy import N_POLICY, THINK
+from pinosim.core.random import STREAM_WORLDS
+from pinosim.core.settling import scores_against
+from pinosim.core.worlds import deal_world, plan_worlds
+
+STREAM_PLAYING = STREAM_WORLDS + 3
+_SAMPLES = THINK
+
+
+@kernel
+def list_cards(legal, unseen, rules, units, options):
+    """List the cards to be tried, weakest first, and give their number.
+
+    Of cards of a suit with the same points, and nothing unseen from one up to the other, the weakest stands for all.
+    """
+    n_ranks = rules[S.N_RANKS]
+    width = rules[S.WIDTH]
+    n = 0
+    last = -1
+    marks = present(legal, units, width)
+    while marks != 0:
+        card = card_at(lowest_bit(marks), width)
+        marks &= marks - 1
+        equal = False
+        if last >= 0 and suit_of(last, n_ranks) == suit_of(card, n_ranks):
+            between = bits((card + 1) * width) & ~bits((last + 1) * width)
+            equal = unseen & between == 0 and points_of(card, rules) == points_of(last, rules)
+        if not equal:
+            options[n] = card
+            n += 1
+        last = card
+    return n
+
+
+@kernel
+def look_for_worlds(seat, hand, rules, units, desk, story, plan):
+    """Write down what a seat that is to play knows; give cards to deal and places: `(n, n_places)`."""
+    players = rules[S.PLAYERS]
+    width = rules[S.WIDTH]
+    table = desk[K.TRICK]
+    contract = desk[K.CONTRACT]
+    left = rules[S.TRICKS] - table[H.TRICK_NUMBER]
+    n_places = players
+    hidden = table[H.UNPLAYED]
+    if rules[S.BURY_COUNT] > 0 and seat != contract[H.BIDDER]:
+        # cards laid away, which the bidder alone knows
+        n_places = players + 1
+        hidden += story[T.BURIED]
+        plan[K.SLOTS_OF, players] = rules[S.BURY_COUNT]
+        plan[K.SURE_OF, players] = 0
+        plan[K.MAY_HOLD, players] = bits(4 * rules[S.N_RANKS] * width)
+    pool = look_round(
+        seat, hand, hidden, left, table[H.POSITION], table[H.LEADER], contract[H.PAIR], rules, units, desk
+    )
+    for other in range(players):
+        slots = desk[K.SLOTS, other]
+        sure = desk[K.SURE, other]
+        if slots < 0:
+            # more meld shown than there are cards left: some of it was laid away
+            slots += count_cards(sure, units, width)
+            pool += sure
+            sure = 0
+        plan[K.SLOTS_OF, other] = slots
+        plan[K.SURE_OF, other] = sure
+        plan[K.MAY_HOLD, other] = desk[K.POSSIBLE, other]
+    return plan_worlds(pool, n_places, rules, units, plan), n_places
+
+
+@kernel
+def imitate(policy, players, minds):
+    """Let all seats play by the numbers of one policy."""
+    for seat in range(players):
+        for place in range(N_POLICY):
+            minds[seat, place] = policy[place]
+
+
+@kernel
+def set_up_contract(seat, policies, rules, desk, study):
+    """Copy to the second table what stays the same while a card is thought about; all seats are to play as this one."""
+    inner = study.desk
+    for place in range(H.N_CONTRACT):
+        inner[K.CONTRACT, place] = desk[K.CONTRACT, place]
+    for other in range(rules[S.PLAYERS]):
+        inner[K.LAID, other] = desk[K.LAID, other]
+        inner[K.DIX, other] = desk[K.DIX, other]
+    imitate(policies[seat], rules[S.PLAYERS], study.minds)
+
+
+@kernel
+def set_up_table(seat, hand, rules, desk, study):
+    """Copy the table, with the hands of the world in row DEALT of the second one."""
+    inner = study.desk
+    pair = desk[K.CONTRACT, H.PAIR]
+    told = K.TOLD if (pair >> seat) & 1 != 0 else K.KNOWN
+    unplayed = 0
+    for other in range(rules[S.PLAYERS]):
+        cards = hand if other == seat else inner[K.DEALT, other]
+        inner[K.SEATS, other] = cards
+        unplayed += cards
+        inner[K.KNOWN, other] = desk[K.KNOWN, other]
+        inner[K.TOLD, other] = desk[told, other]
+        inner[K.POSSIBLE, other] = desk[K.POSSIBLE, other]
+        inner[K.POINTS, other] = desk[K.POINTS, other]
+        inner[K.TRICKS, other] = desk[K.TRICKS, other]
+    for place in range(H.N_TRICK):
+        inner[K.TRICK, place] = desk[K.TRICK, place]
+    inner[K.TRICK, H.UNPLAYED] = unplayed
+
+
+@kernel
+def try_card(seat, card, hand, words, lane, rules, units, desk, study):
+    """Play a card in the world dealt, and all others after it; give this seat's score less that of the others."""
+    set_up_table(seat, hand, rules, desk, study)
+    inner = study.desk
+    until = rules[S.PLAYERS] * rules[S.TRICKS]
+    play_cards(
+        card, until, study.minds, words, lane, rules, units, inner, study.story[T.PLAYED : T.PLAYED + T.MAX_PLAYED]
+    )
+    score_hand(rules, inner)
+    ours, theirs = scores_against(seat, rules, inner)
+    return ours - theirs
+
+
+@kernel
+def put_habit_in(habit, n, n_ranks, options):
+    """Let the card that `hard` plays stand for those equal to it; give its place in the list."""
+    place = 0
+    for i in range(n):
+        if options[i] <= habit and suit_of(options[i], n_ranks) == suit_of(habit, n_ranks):
+            place = i
+    options[place] = habit
+    return place
+
+
+@kernel
+def expert_card(policies, words, lane, rules, units, desk, story, study):
+    """Card to play for the seat whose turn it is.
+
+    Parameters
+    ----------
+    policies, words, lane, rules, units
+        As in `hard_tricks.play_cards`.
+    desk : int64 array, shape (N_ROWS, ROW)
+        The table; of the hands of other seats nothing is used but the sum, which is known to all.
+    story : int64 array, shape (N_STORY,)
+    study : Study
+        Is written over.
+    """
+    n_ranks = rules[S.N_RANKS]
+    seat = seat_to_play(rules[S.PLAYERS], desk)
+    hand = desk[K.SEATS, seat]
+    table = desk[K.TRICK]
+    trump = desk[K.CONTRACT, H.TRUMP]
+    legal = legal_cards(hand, table[H.LED], table[H.BEST], table[H.BEST_LED], trump, rules)
+    plan = study.plan
+    options = plan[K.OPTIONS]
+    totals = plan[K.TOTALS]
+    unseen = table[H.UNPLAYED] - hand
+    if rules[S.BURY_COUNT] > 0 and seat != desk[K.CONTRACT, H.BIDDER]:
+        unseen += story[T.BURIED]
+    n_options = list_cards(legal, unseen, rules, units, options)
+    if n_options == 1:
+        return options[0]
+    n, n_places = look_for_worlds(seat, hand, rules, units, desk, story, plan)
+    set_up_contract(seat, policies, rules, desk, study)
+    turn = table[H.TURN]
+    habit = 0
+    totals[:n_options] = 0
+    for sample in range(policies[seat, _SAMPLES]):
+        deal_world(
+            n, n_places, STREAM_PLAYING, turn, sample, desk[K.ADDRESS], rules, plan, study.words, study.desk[K.DEALT]
+        )
+        if sample == 0:
+            # `hard` sees no more than this seat does, so its card is the same in every world
+            set_up_table(seat, hand, rules, desk, study)
+            play_cards(
+                -1, turn + 1, study.minds, words, lane, rules, units, study.desk,
+                study.story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
+            )  # fmt: skip
+            habit = put_habit_in(study.story[T.PLAYED + turn], n_options, n_ranks, options)
+        for i in range(n_options):
+            totals[i] += try_card(seat, options[i], hand, words, lane, rules, units, desk, study)
+    best = habit
+    for i in range(n_options):
+        if totals[i] > totals[best]:
+            best = i
+    return options[best]

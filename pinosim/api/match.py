@@ -223,9 +223,9 @@ def match(
     level : float, default 0.95
         Coverage of the intervals, strictly between 0 and 1.
     stop : bool, default False
-        Look at the result after every `BATCH_DEALS` deals (`THINKING_BATCH` where a policy thinks) and end once the difference is clear. The interval of the
-        points is then an asymptotic confidence sequence, which may be looked at as often as one likes: it is wider, and
-        stopping early does not spoil it.
+        Look at the result after every `BATCH_DEALS` deals (`THINKING_BATCH` where a policy thinks) and end once the
+        difference is clear. The interval of the points is then an asymptotic confidence sequence, which may be looked
+        at as often as one likes: it is wider, and stopping early does not spoil it.
     jobs : int, optional
         Threads, 1 to 1024; all cores if left out. The result does not depend on it.
     progress : callable, optional

@@ -14,12 +14,12 @@ from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.auction import run_auction
 from pinosim.core.bidding import plan_bids
+from pinosim.core.contract import finish_hand
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import (
     MAX_REDEALS,
     draws_lots,
     fill_words,
-    finish_hand,
     name_after_auction,
     words_needed,
 )

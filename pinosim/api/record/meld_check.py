@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pinosim.api.hand import Hand
 from pinosim.api.meld import Meld, MeldItem, count_meld
@@ -11,6 +12,9 @@ from pinosim.api.record.duties import points_of
 from pinosim.api.record.parts import Claim
 from pinosim.api.record.scoring import Made, too_little
 from pinosim.api.record.table import Table, as_hand
+
+if TYPE_CHECKING:
+    from pinosim.rules.schema import Rules
 
 
 def check_melds(table: Table) -> None:
@@ -162,7 +166,9 @@ def check_buried(table: Table) -> None:
         table.wrong("buried", f"seat {table.bidder} buries {len(hand.buried)} cards, not {count}", "deal.kitty_size")
     before = table.cards(table.bidder)
     table.take(table.bidder, hand.buried, "buried", "buries")
-    if before is not None and rules.kitty.bury_excludes_meld and not _may_bury(before, hand.buried.cards(), table):
+    if before is not None and rules.kitty.bury_excludes_meld and not may_bury(
+        before, hand.buried.cards(), rules, table.trump
+    ):
         table.wrong(
             "buried", f"seat {table.bidder} buries cards of his meld while he has others", "kitty.bury_excludes_meld"
         )
@@ -170,16 +176,16 @@ def check_buried(table: Table) -> None:
         table.made[table.bidder] += Made(points=points_of(hand.buried.cards(), rules))
 
 
-def _may_bury(cards: Hand, buried: list[str], table: Table) -> bool:
+def may_bury(cards: Hand, buried: list[str], rules: Rules, trump: str) -> bool:
     """Tell whether there is an order in which each card buried costs no meld, or none is left that would not."""
     if not buried:
         return True
-    meld = count_meld(cards, table.rules, table.trump).total
-    free = {card for card in dict.fromkeys(cards) if count_meld(cards - card, table.rules, table.trump).total == meld}
+    meld = count_meld(cards, rules, trump).total
+    free = {card for card in dict.fromkeys(cards) if count_meld(cards - card, rules, trump).total == meld}
     for card in dict.fromkeys(buried):
         if card in free or not free:
             rest = list(buried)
             rest.remove(card)
-            if _may_bury(cards - card, rest, table):
+            if may_bury(cards - card, rest, rules, trump):
                 return True
     return False

@@ -1,0 +1,265 @@
+"""What a policy does at one decision, given what its seat knows and nothing else; the kernels of whole hands decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pinosim.api.hand import Hand
+from pinosim.api.live.seen import holding, seen_by
+from pinosim.api.live.turn import Turn, auction_now, partner_of
+from pinosim.api.record.parts import PASS, HandRecord
+from pinosim.cards import CARDS, SUITS
+from pinosim.policies.registry import Policy, resolve
+from pinosim.rules.load import expect_rules
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from pinosim.core.table import Book
+    from pinosim.rules.schema import Rules
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What kernels are handed with every decision of a rule set: book, lowest bit of each field, a desk."""
+
+    book: Book
+    units: int
+    desk: np.ndarray
+
+    @property
+    def vector(self) -> np.ndarray:
+        """The rules vector, int64, shape (N_SLOTS,)."""
+        return self.book.rules
+
+
+@lru_cache(maxsize=8)
+def inputs_of(rules: Rules) -> Inputs:
+    """Make the arrays of a rule set; the desk is written over by every decision, so one thread at a time decides."""
+    from pinosim.api.kernel_inputs import book_of, new_scratch
+    from pinosim.core.layout import unit_mask
+
+    deck = rules.deck
+    return Inputs(book_of(rules), int(unit_mask(4 * deck.n_ranks, deck.width)), new_scratch().desk)
+
+
+def lots(rules: Rules, seed: int, number: int, attempt: int = 0) -> np.ndarray:
+    """Give the random words of a numbered hand, as whole-hand kernels draw them: uint64, shape (n, 1)."""
+    import numpy as np
+
+    from pinosim.api.kernel_inputs import new_scratch
+    from pinosim.core.hand import fill_words, words_needed
+
+    words = new_scratch().spare_words
+    fill_words(words_needed(inputs_of(rules).vector), attempt, number, 1, np.uint64(seed), words)
+    return words
+
+
+def decide(
+    rules: Rules,
+    hand: HandRecord,
+    turn: Turn,
+    policy: str | Policy = "hard",
+    words: np.ndarray | None = None,
+    refused: Iterable[str] = (),
+) -> Any:
+    """Ask a policy for its choice.
+
+    Parameters
+    ----------
+    rules : Rules
+    hand : HandRecord
+        The hand so far. What the seat does not know is left out first (`seen_by`), so it may be there or not.
+    turn : Turn
+        Who decides what, see `turn.next_turn`.
+    policy : str or Policy
+    words : ndarray of uint64, shape (n, 1), optional
+        Lots of the hand for policies that draw them, see `lots`; those of deal 0 of seed 1 if left out.
+    refused : iterable of str
+        Cards called before, which nobody else holds.
+
+    Returns
+    -------
+    object
+        What `choose.choose` takes: a bid or `"P"`, a suit, a card, a `Hand`, pairs of seat and card, names of melds;
+        for the right to a new deal, True.
+
+    Raises
+    ------
+    PinosimError
+        For an unknown policy.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> from pinosim.api.record.parts import Trick
+    >>> hand = HandRecord(
+    ...     hands=(None, None, Hand("S:AQ H:K9 D:A"), None), bidder=0, trump="S", tricks=(Trick(0, ("AH", "9H")),)
+    ... )
+    >>> decide(load_rules("family250"), hand, Turn("play", 2))
+    'KH'
+    """
+    expect_rules(rules)
+    player = resolve(policy, rules) if isinstance(policy, str) else policy
+    seen = seen_by(rules, hand, turn.seat)
+    if words is None:
+        words = lots(rules, 1, 0)
+    row = player.vector
+    if turn.stage == "redeal":
+        return True
+    if turn.stage == "call":
+        return _call(rules, seen, turn.seat, row, words)
+    if turn.stage == "trump":
+        return SUITS[_name_trump(rules, seen, turn.seat, row, words)[0]]
+    if turn.stage == "called":
+        return _called(rules, seen, turn.seat, tuple(refused))
+    if turn.stage == "share":
+        return _share(rules, seen, turn.seat, row, words)
+    if turn.stage in ("give", "return"):
+        return _pass(rules, seen, turn, row, words)
+    if turn.stage == "bury":
+        return _bury(rules, seen, turn, row, words)
+    if turn.stage == "meld":
+        from pinosim.api.live.decide_stock import melds_laid
+
+        return melds_laid(rules, seen, turn.seat)
+    from pinosim.api.live.decide_card import card_played
+
+    return card_played(rules, seen, turn.seat, row, words)
+
+
+def mask_of(cards: Counter[str], rules: Rules) -> int:
+    """Cards as a mask of the kernels."""
+    return Hand.from_counts(tuple(max(cards[card], 0) for card in CARDS)).mask(rules.deck)
+
+
+def _melds(rules: Rules, cards: int) -> np.ndarray:
+    from pinosim.core import table as K
+    from pinosim.core.meld import hand_melds
+
+    inputs = inputs_of(rules)
+    melds: np.ndarray = inputs.desk[K.MELDS]
+    hand_melds(cards, inputs.vector, inputs.book.suit_table, inputs.book.around_table, melds)
+    return melds
+
+
+def _name_trump(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray) -> tuple[int, int]:
+    from pinosim.core import table as K
+    from pinosim.core.bidding import name_trump
+
+    inputs = inputs_of(rules)
+    cards = mask_of(holding(rules, hand, seat), rules)
+    melds = _melds(rules, cards)
+    trump, worth = name_trump(
+        cards, melds, row, words[2 * seat, 0], inputs.vector, inputs.units, inputs.desk[K.FEATURES]
+    )
+    return int(trump), int(worth)
+
+
+def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray) -> int | str:
+    """Bid one step above, or pass; as `core/auction.run_auction` does it for all seats."""
+    from pinosim.core import table as K
+    from pinosim.core.auction import NO_BID, next_bid
+    from pinosim.core.bidding import plan_bids
+    from pinosim.core.hard_bidding import heard, raise_margin
+
+    inputs = inputs_of(rules)
+    vector, desk = inputs.vector, inputs.desk
+    players, teams = rules.seats.players, rules.seats.teams
+    # all seats are planned for as if they held these cards, and one of the plans is looked at
+    cards = mask_of(holding(rules, hand, seat), rules)
+    desk[K.SEATS, :players] = cards
+    desk[K.MELDS + 1 : K.MELDS + players] = _melds(rules, cards)
+    rows = row[None, :].repeat(players, axis=0)
+    plan_bids(
+        desk[K.SEATS], desk[K.MELDS :], rows, words, 0, vector, inputs.units, desk[K.FEATURES], desk[K.CEILINGS],
+        desk[K.TRUMPS],
+    )  # fmt: skip
+    ceiling = int(desk[K.CEILINGS, seat])
+    now = auction_now(rules, hand)
+    high = NO_BID if now.high is None else now.high
+    bidder = -1 if now.bidder is None else now.bidder
+    passed, spoken = (sum(1 << other for other in seats) for seats in (now.passed, now.spoken))
+    bid = needed = int(next_bid(high, vector))
+    if bidder >= 0 and seat % teams == bidder % teams and teams < players:
+        needed += int(raise_margin(seat, passed, row, vector))
+    if ceiling != NO_BID:
+        ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector))
+    return bid if bid != NO_BID and ceiling >= needed else PASS
+
+
+def _called(rules: Rules, hand: HandRecord, seat: int, refused: tuple[str, ...]) -> str:
+    """Call the first card on the list of wishes that was not refused."""
+    from pinosim.core import table as K
+    from pinosim.core.calling import call_partner
+
+    inputs = inputs_of(rules)
+    held = holding(rules, hand, seat)
+    seats = inputs.desk[K.SEATS]
+    seats[:] = 0
+    seats[seat] = mask_of(held, rules)
+    unseen = Counter({card: rules.deck.copies - held[card] for card in _deck_cards(rules) if card not in refused})
+    seats[(seat + 1) % rules.seats.players] = mask_of(unseen, rules)
+    card, _ = call_partner(seat, SUITS.index(hand.trump or ""), seats, inputs.vector)
+    return rules.deck.token(int(card))
+
+
+def _deck_cards(rules: Rules) -> list[str]:
+    return [rules.deck.token(card) for card in range(rules.deck.n_kinds)]
+
+
+def _share(
+    rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray
+) -> tuple[tuple[int, str], ...]:
+    import numpy as np
+
+    from pinosim.core import story as T
+    from pinosim.core import table as K
+    from pinosim.core.passing import share_kitty
+
+    inputs = inputs_of(rules)
+    players = rules.seats.players
+    inputs.desk[K.SEATS, :] = 0
+    inputs.desk[K.SEATS, seat] = mask_of(holding(rules, hand, seat), rules)
+    partner = partner_of(rules, hand)
+    story = np.full(T.N_STORY, -1, np.int64)
+    share_kitty(
+        seat, -1 if partner is None else partner, SUITS.index(hand.trump or ""), row[None, :].repeat(players, axis=0),
+        words, 0, inputs.book, inputs.units, inputs.desk, story,
+    )  # fmt: skip
+    return tuple(
+        (other, rules.deck.token(int(story[T.SHARED + other]))) for other in range(players) if other != seat
+    )
+
+
+def _pass(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np.ndarray) -> Hand:
+    from pinosim.core.passing import _GIVE_WORD, _RETURN_WORD, choose_to_give
+
+    inputs = inputs_of(rules)
+    to_bidder = turn.stage == "give"
+    held = holding(rules, hand, turn.seat)
+    if not to_bidder and not rules.passing.may_return_received and hand.given is not None:
+        held -= Counter(hand.given.cards())
+    given = choose_to_give(
+        turn.seat, to_bidder, mask_of(held, rules), rules.passing.count, SUITS.index(hand.trump or ""),
+        row[None, :].repeat(rules.seats.players, axis=0), _GIVE_WORD if to_bidder else _RETURN_WORD, words, 0,
+        inputs.book, inputs.units, inputs.desk,
+    )  # fmt: skip
+    return Hand.from_mask(int(given), rules.deck)
+
+
+def _bury(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np.ndarray) -> Hand:
+    from pinosim.core import table as K
+    from pinosim.core.hand import _BURY_WORD
+    from pinosim.core.kitty import cards_to_bury
+
+    inputs = inputs_of(rules)
+    buried = cards_to_bury(
+        mask_of(holding(rules, hand, turn.seat), rules), turn.count, SUITS.index(hand.trump or ""), row, words, 0,
+        _BURY_WORD, inputs.book, inputs.units, inputs.desk[K.SPARE],
+    )  # fmt: skip
+    return Hand.from_mask(int(buried), rules.deck)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.game_end import game_end
+from pinosim.api.numbers import whole_number
 from pinosim.api.record.parts import HandRecord, Player
 from pinosim.api.record.record import Record
 from pinosim.errors import PinosimError
@@ -67,17 +68,52 @@ def play_game(
     from pinosim.api.trace import play_traced
 
     expect_rules(rules)
-    most = MOST_HANDS if hands is None else _whole("hands", hands, 1, MOST_HANDS)
-    seed = _whole("seed", seed, 0, LARGEST_SEED)
-    number = _whole("first", first, 0, 2**62)
+    seed = whole_number("seed", seed, 0, LARGEST_SEED)
     seats = resolve_seats(policies if isinstance(policies, str) else list(policies), rules)
     if len(names) > rules.seats.players:
         raise PinosimError(f"expected at most {rules.seats.players} names in {rules.id!r}, got {len(names)}")
     players = [Player(names[i] if i < len(names) else "", policy.label) for i, policy in enumerate(seats)]
+
+    def play(number: int, _scores: tuple[int, ...]) -> HandRecord:
+        return play_traced(rules, [policy.name for policy in seats], seed, number)
+
+    return game_of_hands(rules, play, seed=seed, hands=hands, first=first, players=players, tell=tell)
+
+
+def game_of_hands(
+    rules: Rules,
+    play: Callable[[int, tuple[int, ...]], HandRecord],
+    *,
+    seed: int,
+    hands: int | None = None,
+    first: int = 0,
+    players: Sequence[Player] = (),
+    tell: Callable[[HandRecord], None] | None = None,
+) -> Record:
+    """Make a game of hands, whoever plays them.
+
+    Parameters
+    ----------
+    rules : Rules
+    play : callable
+        Plays the hand of a number, given the scores before it. A hand without a result ends the game unfinished.
+    seed, hands, first, tell
+        As in `play_game`.
+    players : sequence of Player
+
+    Returns
+    -------
+    Record
+    """
+    most = MOST_HANDS if hands is None else whole_number("hands", hands, 1, MOST_HANDS)
+    number = whole_number("first", first, 0, 2**62)
     scores = (0,) * rules.seats.teams
     played: list[HandRecord] = []
     while len(played) < most:
-        hand = play_traced(rules, [policy.name for policy in seats], seed, number)
+        hand = play(number, scores)
+        if not hand.finished:
+            played.append(hand)
+            break
         scores = tuple(score + change for score, change in zip(scores, hand.changes, strict=True))
         end = game_end(rules, scores, *_bidders(hand, rules), hand.outcome == "made")
         hand = replace(hand, scores=scores, winner=None if end is None else end.winner)
@@ -100,9 +136,3 @@ def _bidders(hand: HandRecord, rules: Rules) -> tuple[int | None, set[int]]:
     if hand.partner is not None:
         sides.add(hand.partner % teams)
     return hand.bidder % teams, sides
-
-
-def _whole(what: str, value: int, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
-        raise PinosimError(f"{what}: expected a whole number from {low:,} to {high:,}, got {value!r}")
-    return value.__index__()

@@ -38,23 +38,44 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the record of the game, for 'pinosim show' and 'pinosim check'.",
 )
+@click.option(
+    "--seat",
+    type=click.IntRange(0, 5),
+    default=None,
+    metavar="K",
+    help="Take seat K yourself, from 0; --policies says who plays the others. ? at any prompt lists what to type.",
+)
+@click.option("--name", default="", metavar="TEXT", help="Your name, for the record of a game with --seat.")
+@click.option("--confirm", is_flag=True, help="With --seat: ask after every entry whether it stands.")
 @click.option("--show", "replay", is_flag=True, help="Replay every hand trick by trick instead of a line each.")
 @rules_options
 @seed_option
 @json_option
 def game(
-    rules: Rules, policies: str, hands: int | None, out: Path | None, replay: bool, seed: int, as_json: bool
+    rules: Rules,
+    policies: str,
+    hands: int | None,
+    out: Path | None,
+    seat: int | None,
+    name: str,
+    confirm: bool,
+    replay: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
-    """Play one whole game, hand by hand, until a side has won by the rules."""
+    """Play one whole game, hand by hand, until a side has won by the rules; watch it, or take a seat."""
     from pinosim.api.game import play_game
     from pinosim.api.record.save import check_place
 
+    if seat is None and (name or confirm):
+        raise click.UsageError(f"{'--name' if name else '--confirm'} is for a person at the table: give --seat too.")
     if out is not None:
         check_place(out)  # before anybody waits for a game
-    record = play_game(rules, policies, seed=seed, hands=hands)
-    if out is not None:
-        record.save(out)
-        note(f"Written to {out}. To replay it: pinosim show {out}")
+    if seat is None:
+        record = play_game(rules, policies, seed=seed, hands=hands)
+        _save(record, out)
+    else:
+        record, out = _play_with(rules, policies, seat, name, confirm, hands, out, seed, as_json)
 
     def text(console: Console) -> None:
         console.print(record.show() if replay else _lines(record), soft_wrap=True)
@@ -62,6 +83,61 @@ def game(
     last = record.hands[-1]
     payload = {**record.to_dict(), "winner": last.winner, "scores": list(last.scores), "file": out}
     emit("game", payload, as_json=as_json, text=text, rules=rules, seed=seed)
+
+
+def _save(record: Record, out: Path | None) -> None:
+    if out is not None:
+        record.save(out)
+        note(f"Written to {out}. To replay it: pinosim show {out}")
+
+
+def _play_with(
+    rules: Rules,
+    policies: str,
+    seat: int,
+    name: str,
+    confirm: bool,
+    hands: int | None,
+    out: Path | None,
+    seed: int,
+    as_json: bool,
+) -> tuple[Record, Path | None]:
+    """Play with a person at the table; the game so far is saved however it ends."""
+    from pinosim.api.game import game_of_hands
+    from pinosim.api.live.news import Names
+    from pinosim.api.record.parts import Player
+    from pinosim.api.record.record import Record
+    from pinosim.api.record.replay import result_in_words
+    from pinosim.cli.seat import Person, Quit, sit_down
+    from pinosim.policies.registry import resolve_seats
+
+    if seat >= rules.seats.players:
+        raise click.UsageError(
+            f"--seat: expected a seat from 0 to {rules.seats.players - 1} in {rules.id}, got {seat}."
+        )
+    seats = resolve_seats(policies, rules)
+    players = [Player(name or "Human") if i == seat else Player("", each.label) for i, each in enumerate(seats)]
+    person = Person(rules, seat, Names(rules, seat), confirm=confirm, stderr=as_json)
+
+    def tell(hand: HandRecord) -> None:
+        for line in result_in_words(Record.of(rules, [hand], players=players), hand):
+            person.say(line)
+
+    person.say("Type ? for help.")
+    record = game_of_hands(
+        rules, sit_down(person, seats, seed), seed=seed, hands=hands, players=players, tell=tell
+    )  # fmt: skip
+    if isinstance(person.left, Quit) and person.left.path is not None:
+        out = person.left.path
+    _save(record, out)
+    if isinstance(person.left, KeyboardInterrupt):
+        saved = (
+            f"the game so far is in {out}" if out is not None else "nothing is saved; --out FILE would keep the game"
+        )
+        raise KeyboardInterrupt(f"\nInterrupted: {saved}.")
+    if person.left is not None and out is None:
+        note("The game is not saved; 'quit FILE' or --out FILE would keep it.")
+    return record, out
 
 
 def _lines(record: Record) -> str:

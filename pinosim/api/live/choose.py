@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,13 +63,13 @@ def choose(rules: Rules, hand: HandRecord, turn: Turn, choice: Any) -> HandRecor
     >>> choose(rules, hand, Turn("call", 0), 255)
     Traceback (most recent call last):
     ...
-    pinosim.errors.AuctionError: seat 0: 255 cannot be bid as the first bid in 'family250'; the nearest legal bids are...
+    pinosim.errors.AuctionError: seat 0: 255 cannot be bid as the first bid in 'family250'; the nearest legal bids ar...
     """
-    act = {
+    act: dict[str, Callable[[Rules, HandRecord, Turn, Any], HandRecord]] = {
         "call": _call, "trump": _trump, "called": _called, "share": _share, "give": _give, "return": _return,
         "bury": _bury, "play": _play, "meld": _meld,
-    }[turn.stage]  # fmt: skip
-    return act(rules, hand, turn, choice)
+    }  # fmt: skip
+    return act[turn.stage](rules, hand, turn, choice)
 
 
 def _call(rules: Rules, hand: HandRecord, turn: Turn, call: int | str) -> HandRecord:
@@ -211,10 +211,11 @@ def _show_nines(rules: Rules, hand: HandRecord, winner: int) -> HandRecord:
 def _draw(rules: Rules, hand: HandRecord, winner: int) -> HandRecord:
     top = rules.deal.stock_size - stock_left(rules, hand)
     order = (*hand.stock[:-1], turned_card(hand))
-    draws = []
-    for place in range(min(rules.seats.players, len(order) - top)):
-        draws.append(Draw((winner + place) % rules.seats.players, order[top + place]))
-    return _last_trick(hand, draws=tuple(draws))
+    draws = tuple(
+        Draw((winner + place) % rules.seats.players, order[top + place])
+        for place in range(min(rules.seats.players, len(order) - top))
+    )
+    return _last_trick(hand, draws=draws)
 
 
 def _meld(rules: Rules, hand: HandRecord, turn: Turn, names: Sequence[str]) -> HandRecord:

@@ -231,9 +231,7 @@ def _share(
         seat, -1 if partner is None else partner, SUITS.index(hand.trump or ""), row[None, :].repeat(players, axis=0),
         words, 0, inputs.book, inputs.units, inputs.desk, story,
     )  # fmt: skip
-    return tuple(
-        (other, rules.deck.token(int(story[T.SHARED + other]))) for other in range(players) if other != seat
-    )
+    return tuple((other, rules.deck.token(int(story[T.SHARED + other]))) for other in range(players) if other != seat)
 
 
 def _pass(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np.ndarray) -> Hand:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pinosim.api.hand import Hand
 from pinosim.api.live.decide import Inputs, inputs_of, mask_of
 from pinosim.api.live.seen import holding, shown
 from pinosim.api.live.turn import bidding_side, legal_to_play, partner_of, stock_left, trick_now
@@ -31,8 +30,6 @@ class Course:
         Who led to the trick under way, and how many have played to it.
     led, best, best_led, best_seat, worth : int
         The trick so far, see `core/playing.play_tricks`.
-    gone : Counter of str
-        Cards played.
     voids : int
         Bit `4 * seat + suit`: that seat has shown that it has none of the suit.
     """
@@ -100,8 +97,8 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, word
             card = hard_lead(seat, mine, unplayed, left, trump, sides, pool, row, vector, units, inputs.desk)
         else:
             card = hard_follow(
-                seat, mine, legal, unplayed, left, now.led, now.best, now.best_seat, now.leader, now.position, now.worth,
-                trump, sides, pool, row, vector, units, inputs.desk,
+                seat, mine, legal, unplayed, left, now.led, now.best, now.best_seat, now.leader, now.position,
+                now.worth, trump, sides, pool, row, vector, units, inputs.desk,
             )  # fmt: skip
     elif kind == KIND_EASY:
         card = easy_card(legal, now.led, now.best, now.best_seat, seat, now.position, trump, sides, vector, units)

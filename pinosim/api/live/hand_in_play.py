@@ -188,6 +188,12 @@ class HandInPlay:
         del self._before[-count:]
         del self.choices[-count:]
 
+    def before_last(self) -> HandRecord:
+        """Give the hand as it was before the last choice."""
+        if not self._before:
+            raise IllegalPlay("nothing has been chosen yet")
+        return self._before[-1].hand
+
     def ask(self, policy: str | Policy) -> Any:
         """Ask a policy what it would choose now, given what the seat whose turn it is knows."""
         if self.turn is None:
@@ -214,10 +220,12 @@ class HandInPlay:
         tricks = self.hand.tricks
         if tricks and not tricks[-1].cards:
             tricks = tricks[:-1]
-        return replace(self.hand, tricks=tricks)
+        return replace(self.hand, tricks=tricks, calls=self.hand.calls or None)
 
 
-def play_by_decisions(rules: Rules, policies: str | Sequence[str] = "standard", seed: int = 1, number: int = 0) -> HandRecord:
+def play_by_decisions(
+    rules: Rules, policies: str | Sequence[str] = "standard", seed: int = 1, number: int = 0
+) -> HandRecord:
     """Play one numbered hand decision by decision; the same hand that `trace.play_traced` plays in one kernel.
 
     Parameters and result as in `pinosim.api.trace.play_traced`.

@@ -166,8 +166,10 @@ def check_buried(table: Table) -> None:
         table.wrong("buried", f"seat {table.bidder} buries {len(hand.buried)} cards, not {count}", "deal.kitty_size")
     before = table.cards(table.bidder)
     table.take(table.bidder, hand.buried, "buried", "buries")
-    if before is not None and rules.kitty.bury_excludes_meld and not may_bury(
-        before, hand.buried.cards(), rules, table.trump
+    if (
+        before is not None
+        and rules.kitty.bury_excludes_meld
+        and not may_bury(before, hand.buried.cards(), rules, table.trump)
     ):
         table.wrong(
             "buried", f"seat {table.bidder} buries cards of his meld while he has others", "kitty.bury_excludes_meld"

@@ -1,0 +1,172 @@
+"""A person at the table, driven through a pipe."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pinosim import load_rules
+from pinosim.api.game import play_game
+from pinosim.api.live.choose import melds_to_lay
+from pinosim.api.live.hand_in_play import HandInPlay
+from pinosim.api.live.turn import Turn
+from pinosim.api.record.record import Record
+from pinosim.cli.main import cli
+from pinosim.policies.registry import resolve_seats
+
+pytestmark = pytest.mark.jit
+
+
+def run(typed: str, *args: str) -> Result:
+    return CliRunner().invoke(cli, ["game", "--seat", *args], input=typed)
+
+
+def typed_as(play: HandInPlay, turn: Turn, choice: Any) -> str:
+    """Write a choice as a person types it."""
+    if turn.stage == "redeal":
+        return "y" if choice else "n"
+    if turn.stage == "share":
+        return ", ".join(f"{seat} {card}" for seat, card in choice)
+    if turn.stage == "meld":
+        names = list(melds_to_lay(play.rules, play.hand, turn.seat))
+        return " ".join(str(names.index(name) + 1) for name in choice)
+    return str(choice)
+
+
+def entries(name: str, seat: int, policies: str, seed: int, hands: int) -> list[str]:
+    """Give what a person has to type at a seat to play as `policies` does there."""
+    rules = load_rules(name)
+    typed = []
+    numbers = [hand.number for hand in play_game(rules, policies, seed=seed, hands=hands).hands]
+    seats = resolve_seats(policies, rules)
+    for number in numbers:
+        assert number is not None
+        play = HandInPlay(rules, seed, number)
+        while play.turn is not None:
+            choice = play.ask(seats[play.turn.seat])
+            if play.turn.seat == seat:
+                typed.append(typed_as(play, play.turn, choice))
+            play.choose(choice)
+    return typed
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "seed"),
+    [("family250", 2, 1), ("wocg-single", 0, 3), ("bicycle-widow", 1, 2), ("universal-5h", 3, 4),
+     ("universal-6h", 0, 5), ("two-hand", 1, 6), ("guide-double", 3, 7)],
+)  # fmt: skip
+def test_a_person_who_plays_like_a_policy_plays_its_hands(name: str, seat: int, seed: int, tmp_path: Path) -> None:
+    out = tmp_path / "game.txt"
+    typed = entries(name, seat, "hard", seed, 2)
+    answer = run("\n".join(typed) + "\n", str(seat), "--rules", name, "--seed", str(seed), "--policies", "hard",
+                 "--hands", "2", "--out", str(out), "--name", "Ann")  # fmt: skip
+    assert answer.exit_code == 0, answer.output
+    record = Record.open(out, strict=True)
+    assert record.hands == play_game(load_rules(name), "hard", seed=seed, hands=2).hands
+    assert [player.name for player in record.players] == [
+        "Ann" if i == seat else "" for i in range(len(record.players))
+    ]
+    assert record.check().ok
+
+
+def test_help_hints_and_what_a_seat_may_not_see() -> None:
+    answer = run("?\nhint\nshow\nfoo\n255\nP\nquit\n", "1", "--seed", "4", "--policies", "hard")
+    assert answer.exit_code == 0
+    text = answer.output
+    assert "hard would bid 250." in text
+    assert "No: expected a bid or P for pass, got 'foo'" in text
+    assert "No: seat 1: 255 cannot be bid" in text
+    assert "undo                take back your last entry" in text
+    assert "Your hand:  S: A 9   H: A K Q Q   D: K K Q 9   C: Q J" in text
+    hidden = play_game(load_rules("family250"), "hard", seed=4, hands=1).hands[0].hands
+    assert not any(str(hidden[seat]) in text for seat in (0, 2, 3))
+
+
+def test_an_entry_stands_once_somebody_has_answered() -> None:
+    answer = run("270\nundo\nquit\n", "1", "--seed", "4", "--policies", "hard")
+    assert "nothing is taken back: seat 2 has answered it (bid 280)" in answer.output
+    assert "you have not chosen anything" in run("undo\nquit\n", "1", "--seed", "4").output
+
+
+def test_a_slip_is_taken_back() -> None:
+    """The seat that wins a trick leads the next: nobody has answered its last card."""
+    typed = entries("family250", 2, "hard", 4, 1)
+    plain = run("\n".join(typed) + "\n", "2", "--seed", "4", "--policies", "hard", "--hands", "1", "--json")
+    play = HandInPlay(load_rules("family250"), 4, 0)
+    at = None
+    own = 0
+    while play.turn is not None:  # two choices of the seat in a row, both cards
+        turn = play.turn
+        if turn.seat == 2:
+            last = play.choices[-1][0] if play.choices else None
+            if last is not None and last.seat == 2 and last.stage == turn.stage == "play" and at is None:
+                at = own
+            own += 1
+        play.choose(play.ask("hard"))
+    assert at is not None
+    again = [*typed[:at], "undo", typed[at - 1], *typed[at:]]
+    undone = run("\n".join(again) + "\n", "2", "--seed", "4", "--policies", "hard", "--hands", "1", "--json")
+    assert "Taken back: play" in undone.stderr
+    assert json.loads(undone.stdout) == json.loads(plain.stdout)
+
+
+def test_with_confirm_every_entry_can_be_taken_back() -> None:
+    answer = run("270\nundo\nP\nwhat\n\nquit\n", "1", "--seed", "4", "--policies", "hard", "--confirm")
+    assert "You bid 270. Enter: it stands; undo> undo" in answer.output
+    assert "'undo' takes it back." in answer.output
+    assert "You pass." in answer.output
+    assert "You bid 270.\n" not in answer.output
+
+
+@pytest.mark.parametrize("typed", ["P\n", "P\nquit\n"])
+def test_leaving_saves_the_game_so_far(typed: str, tmp_path: Path) -> None:
+    out = tmp_path / "left.txt"
+    answer = run(typed, "1", "--seed", "4", "--policies", "hard", "--out", str(out))
+    assert answer.exit_code == 0
+    verdict = Record.open(out, strict=True).check()
+    assert verdict.ok
+    assert "it is not finished" in verdict.unchecked[0]
+    assert json.loads(run(typed, "1", "--json").stdout)["winner"] is None
+
+
+def test_quit_names_a_file_that_is_looked_at_first(tmp_path: Path) -> None:
+    taken, free = tmp_path / "letter.txt", tmp_path / "mine.txt"
+    taken.write_text("Dear Ann")
+    answer = run(f"quit {taken}\nquit {free}\n", "1", "--seed", "4")
+    assert "No: expected nothing, or a record" in answer.output
+    assert taken.read_text() == "Dear Ann"
+    assert Record.open(free).hands[0].number == 0
+    assert "The game is not saved" in run("quit\n", "1").output
+
+
+def test_ctrl_c_saves_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pinosim.cli import seat
+
+    def interrupted(_self: object, _prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(seat.Person, "_read", interrupted)
+    out = tmp_path / "left.txt"
+    answer = run("", "1", "--seed", "4", "--out", str(out))
+    assert answer.exit_code == 130
+    assert f"the game so far is in {out}" in answer.stderr
+    assert Record.open(out).hands[0].calls is None
+
+
+@pytest.mark.parametrize(
+    ("args", "why"), [(["4"], "expected a seat from 0 to 3"), (["x"], "not a valid integer")]
+)  # fmt: skip
+def test_a_seat_that_is_not_there_is_refused(args: list[str], why: str) -> None:
+    answer = run("", *args)
+    assert answer.exit_code == 2
+    assert why in answer.stderr
+
+
+def test_options_for_a_person_need_a_seat() -> None:
+    answer = CliRunner().invoke(cli, ["game", "--confirm"])
+    assert answer.exit_code == 2
+    assert "give --seat too" in answer.stderr

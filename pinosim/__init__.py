@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pinosim import errors
     from pinosim.api import odds
     from pinosim.api.advise import Advice, advise
+    from pinosim.api.card_choice import CardChoice, choose_card
     from pinosim.api.comparison import Comparison
     from pinosim.api.deal import Deal, deal_many
     from pinosim.api.discard import discard
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "CardChoice",
     "Comparison",
     "Deal",
     "Hand",
@@ -56,6 +58,7 @@ __all__ = [
     "Solution",
     "__version__",
     "advise",
+    "choose_card",
     "deal_many",
     "discard",
     "errors",
@@ -77,6 +80,7 @@ __all__ = [
 _HOMES = {
     "Advice": "pinosim.api.advise",
     "Comparison": "pinosim.api.comparison",
+    "CardChoice": "pinosim.api.card_choice",
     "Deal": "pinosim.api.deal",
     "Hand": "pinosim.api.hand",
     "Match": "pinosim.api.match",
@@ -86,6 +90,7 @@ _HOMES = {
     "Run": "pinosim.api.runs",
     "Solution": "pinosim.api.solution",
     "advise": "pinosim.api.advise",
+    "choose_card": "pinosim.api.card_choice",
     "deal_many": "pinosim.api.deal",
     "discard": "pinosim.api.discard",
     "legal_plays": "pinosim.api.legal",

@@ -42,6 +42,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "match": "pinosim.cli.match:match",
     "report": "pinosim.cli.report:report",
     "game": "pinosim.cli.game:game",
+    "lead": "pinosim.cli.lead:lead",
+    "play": "pinosim.cli.lead:play",
     "show": "pinosim.cli.show:show",
     "check": "pinosim.cli.check:check",
     "sheet": "pinosim.cli.sheet:sheet",

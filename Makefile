@@ -114,6 +114,13 @@ bench: $(SETUP_DEV) $(VENV)/.warm ## rates of the kernels beside the same work i
 bench-solve: $(SETUP_DEV) $(VENV)/.warm ## the solver's page of figures: rewrites docs/solver-bench.md; beside DDS if build/dds has endplay
 	PYTHONPATH=build/dds $(BIN)/python -m tests.bench.double_dummy --markdown docs/solver-bench.md
 
+LADDER_DEALS ?= 20000
+LADDER_RULES ?= family250 guide-double
+
+.PHONY: ladder
+ladder: $(SETUP) $(VENV)/.warm ## all policies against all: ratings, tables and charts in reports/ladder
+	$(BIN)/python analyses/ladder.py --rules $(LADDER_RULES) --deals $(LADDER_DEALS) --thinking-deals $$(( ($(LADDER_DEALS) + 9) / 10 ))
+
 .PHONY: fit-ordering
 fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim/core/double_dummy/ordering.json
 	$(BIN)/python analyses/fit_ordering.py

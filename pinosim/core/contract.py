@@ -22,7 +22,7 @@ from pinosim.core.playing import play_tricks
 from pinosim.core.redeal import dix_points
 from pinosim.core.settling import set_without_play, settle
 
-_BURY_WORD = 28
+BURY_WORD = 28
 
 
 @kernel
@@ -141,7 +141,7 @@ def lay_down(policies, words, lane, book, units, desk, story):
         buried = desk[K.ORDERS, K.ORDER_BURIED]
         if buried == 0:
             buried = cards_to_bury(
-                seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, _BURY_WORD, book, units,
+                seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, BURY_WORD, book, units,
                 desk[K.SPARE],
             )  # fmt: skip
         seats[bidder] -= buried

@@ -11,11 +11,11 @@ from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
+from pinosim.core.contract import fixed_side
 from pinosim.core.double_dummy.driver import NO_GUESS, solve
 from pinosim.core.double_dummy.horizon import play_to_horizon
 from pinosim.core.double_dummy.line import best_line
 from pinosim.core.double_dummy.setting import set_deal
-from pinosim.core.hand import fixed_side
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import points_in
 from pinosim.core.legal import beats, points_of

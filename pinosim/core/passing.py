@@ -21,8 +21,8 @@ from pinosim.core.meld import hand_melds
 from pinosim.core.policy import KIND, KIND_MEDIUM, KIND_RANDOM
 
 _SPADES = 0
-_GIVE_WORD = 12
-_RETURN_WORD = 20
+GIVE_WORD = 12
+RETURN_WORD = 20
 _DIAMONDS = 2
 
 
@@ -166,7 +166,7 @@ def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk,
     given = max(desk[K.ORDERS, K.ORDER_GIVEN], 0)
     if desk[K.ORDERS, K.ORDER_GIVEN] == 0:
         given = choose_to_give(
-            partner, True, seats[partner], count, trump, policies, _GIVE_WORD, words, lane, book, units, desk
+            partner, True, seats[partner], count, trump, policies, GIVE_WORD, words, lane, book, units, desk
         )
     seats[partner] -= given
     own = seats[bidder]
@@ -174,7 +174,7 @@ def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk,
     returned = desk[K.ORDERS, K.ORDER_RETURNED]
     if returned == 0:
         returned = choose_to_give(
-            bidder, False, choice, count, trump, policies, _RETURN_WORD, words, lane, book, units, desk
+            bidder, False, choice, count, trump, policies, RETURN_WORD, words, lane, book, units, desk
         )
     seats[bidder] = own + given - returned
     seats[partner] += returned
@@ -190,7 +190,7 @@ def share_kitty(bidder, partner, trump, policies, words, lane, book, units, desk
     players = rules[S.PLAYERS]
     width = rules[S.WIDTH]
     if policies[bidder, KIND] == KIND_RANDOM:
-        given = random_cards(seats[bidder], players - 1, _RETURN_WORD, words, lane, units, width)
+        given = random_cards(seats[bidder], players - 1, RETURN_WORD, words, lane, units, width)
     else:
         # opponents get cards too: what partner might meld with them is no reason to give them
         given = cards_to_partner(seats[bidder], players - 1, trump, book, units, desk[K.SPARE])

@@ -235,7 +235,7 @@ def _share(
 
 
 def _pass(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np.ndarray) -> Hand:
-    from pinosim.core.passing import _GIVE_WORD, _RETURN_WORD, choose_to_give
+    from pinosim.core.passing import GIVE_WORD, RETURN_WORD, choose_to_give
 
     inputs = inputs_of(rules)
     to_bidder = turn.stage == "give"
@@ -244,7 +244,7 @@ def _pass(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np
         held -= Counter(hand.given.cards())
     given = choose_to_give(
         turn.seat, to_bidder, mask_of(held, rules), rules.passing.count, SUITS.index(hand.trump or ""),
-        row[None, :].repeat(rules.seats.players, axis=0), _GIVE_WORD if to_bidder else _RETURN_WORD, words, 0,
+        row[None, :].repeat(rules.seats.players, axis=0), GIVE_WORD if to_bidder else RETURN_WORD, words, 0,
         inputs.book, inputs.units, inputs.desk,
     )  # fmt: skip
     return Hand.from_mask(int(given), rules.deck)
@@ -252,12 +252,12 @@ def _pass(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np
 
 def _bury(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, words: np.ndarray) -> Hand:
     from pinosim.core import table as K
-    from pinosim.core.hand import _BURY_WORD
+    from pinosim.core.contract import BURY_WORD
     from pinosim.core.kitty import cards_to_bury
 
     inputs = inputs_of(rules)
     buried = cards_to_bury(
         mask_of(holding(rules, hand, turn.seat), rules), turn.count, SUITS.index(hand.trump or ""), row, words, 0,
-        _BURY_WORD, inputs.book, inputs.units, inputs.desk[K.SPARE],
+        BURY_WORD, inputs.book, inputs.units, inputs.desk[K.SPARE],
     )  # fmt: skip
     return Hand.from_mask(int(buried), rules.deck)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -71,17 +70,13 @@ def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert heavy_modules_after(run_command(*arguments)) == set()
 
 
-def test_import_pinosim_is_quick() -> None:
-    # The best of several, as the machine may be busy; the limit on a quiet one is 30 ms.
-    def seconds() -> float:
-        program = "import time; t = time.perf_counter(); import pinosim; print(time.perf_counter() - t)"
-        return float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
-
-    started = time.monotonic()
-    best = seconds()
-    while best >= 0.030 and time.monotonic() - started < 10:
-        best = min(best, seconds())
-    assert best < 0.030
+def test_import_pinosim_loads_next_to_nothing() -> None:
+    # What an import costs is what it loads; seconds depend on what else the machine does.
+    program = "import sys; before = set(sys.modules); import pinosim; print(*sorted(set(sys.modules) - before))"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert [name for name in loaded if name.startswith("pinosim")] == ["pinosim"]
+    assert {name.partition(".")[0] for name in loaded} <= {*sys.stdlib_module_names, "pinosim"}
+    assert len(loaded) < 40
 
 
 @pytest.mark.parametrize("name", pinosim.__all__)

@@ -18,6 +18,7 @@ from pinosim.api.numbers import available_cores, whole_number
 from pinosim.api.playouts import LARGEST_SEED, MOST_JOBS
 from pinosim.api.sides import measured_against
 from pinosim.api.warm import say_if_compiling
+from pinosim.cards import SUIT_NAMES, SUITS
 from pinosim.core import choices as kernels
 from pinosim.core import columns as C
 from pinosim.core import table as K
@@ -34,7 +35,7 @@ FEWEST_FITTING: Final = 200
 
 _CHUNK: Final = 256
 _SEARCH_CHUNK: Final = 4096
-_LONGEST_SEARCH: Final = 1 << 20
+_LONGEST_SEARCH: Final = 1 << 19
 _RACE_CARDS: Final = 8192 * 48  # cards played in one round of a race
 _RACE_FEWEST: Final = 8
 _RACE_MOST: Final = 256
@@ -164,7 +165,7 @@ class CommonDeals:
         Returns
         -------
         int64 array, shape (wanted,) or fewer
-            Deal numbers, ascending. Fewer where a million deals do not hold so many.
+            Deal numbers, ascending. Fewer where half a million deals do not hold so many.
 
         Raises
         ------
@@ -192,8 +193,9 @@ class CommonDeals:
         numbers: Ints = np.concatenate(found)[:wanted]
         if len(numbers) < FEWEST_FITTING:
             raise PinosimError(
-                f"only {len(numbers)} of {_LONGEST_SEARCH:,} random deals give the bidder a hand on which "
-                f"{self.policies[self.bidder].label} bids {least} and names that trump; give a lower bid"
+                f"only {len(numbers)} of {_LONGEST_SEARCH:,} deals give the bidder a hand on which "
+                f"{self.policies[self.bidder].label} names {SUIT_NAMES[SUITS[trump]]} and bids up to {least}, beside "
+                "what you hold; check the trump, or give a lower bid"
             )
         return numbers
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.odds.draws import Counts, Draw
-from pinosim.api.odds.meld_odds import mean_by_kind
+from pinosim.api.odds.meld_odds import roundhouse_mean
 from pinosim.api.odds.values import AROUND_RANKS, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import CARDS, SUITS
 
@@ -95,7 +95,7 @@ def mean_melds(known: Sequence[Counts], unseen: Counts, drawn: int, rules: Rules
     for cards, points_of in kinds:
         means += _mean_of_kind(held[:, cards], cards, unseen, drawn, points_of)
     if values.roundhouse or values.roundhouse_beside_run:
-        means += [float(mean_by_kind(values, Draw(own, unseen, drawn), trump)["roundhouse"]) for own in known]
+        means += _roundhouse_means(values, held, unseen, drawn, place)
     return means
 
 
@@ -107,6 +107,18 @@ def _mean_of_kind(
     different, which = np.unique(held, axis=0, return_inverse=True)
     means = np.array([float(chances @ points_of(picks + own)) for own in different])
     result: Floats = means[which.ravel()]
+    return result
+
+
+def _roundhouse_means(values: MeldValues, held: Ints, unseen: Counts, drawn: int, place: int) -> Floats:
+    """Add up what a marriage in every suit pays on top; hands alike in what matters to it are done once."""
+    matter = [suit * N_STRENGTHS + rank for suit in range(len(SUITS)) for rank in (KING, QUEEN)]
+    matter += [place * N_STRENGTHS + rank for rank in RUN_RANKS if rank not in (KING, QUEEN)]
+    relevant = np.zeros_like(held)
+    relevant[:, matter] = held[:, matter]
+    different, which = np.unique(relevant, axis=0, return_inverse=True)
+    means = [float(roundhouse_mean(values, Draw(tuple(map(int, own)), unseen, drawn), place)) for own in different]
+    result: Floats = np.array(means)[which.ravel()]
     return result
 
 

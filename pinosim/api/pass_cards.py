@@ -110,9 +110,9 @@ def pass_cards(
     Examples
     --------
     >>> from pinosim.rules.load import load_rules
-    >>> result = pass_cards("S:ATQ H:A9 D:AJJ C:KQ99", load_rules("family250"), "S", precision=0.1)
+    >>> result = pass_cards("S:AKQ9 H:AJ D:AKJ C:TJ9", load_rules("family250"), "S", precision=0.1)
     >>> result.best.what
-    'AS TS QS JD'
+    'AS KS QS JD'
     """
     expect_rules(rules)
     how = _read_pass(hand, received, giver, rules)
@@ -148,7 +148,7 @@ def pass_cards(
         numbers = common.find(suit, contract or rules.auction.min_bid, RACE_DEALS + deals)
     else:
         numbers = common.numbers(RACE_DEALS + deals)
-    spare = max(0, min(RACE_DEALS, len(numbers) - deals, len(numbers) // 2))
+    spare = min(RACE_DEALS, len(numbers) // 2)  # fewer than asked for where the search found no more
     kept = [racing[place] for place in common.race([row(place) for place in racing], numbers[:spare], show)]
     kept += [place for place in racing if int(sets[place]) in wanted and place not in kept]
     outcomes = common.play([row(place) for place in kept], numbers[spare:], contract)

@@ -189,7 +189,7 @@ def mean_by_kind(values: MeldValues, draw: Draw, trump: str) -> Mapping[str, Fra
     for name, rank, table in zip(AROUND_NAMES, AROUND_RANKS, values.arounds, strict=True):
         shares[f"{name} around"] = _mean(draw, tuple((suit, rank) for suit in range(len(SUITS))), table)
     if values.roundhouse or values.roundhouse_beside_run:
-        shares["roundhouse"] = _roundhouse_mean(values, draw, place)
+        shares["roundhouse"] = roundhouse_mean(values, draw, place)
     return MappingProxyType(shares)
 
 
@@ -233,7 +233,7 @@ def _mean(draw: Draw, cards: Cards, table: tuple[int, ...]) -> Fraction:
     return Fraction(sum(ways * table[min(counts)] for counts, ways in _holdings(draw, cards)), draw.hands)
 
 
-def _roundhouse_mean(values: MeldValues, draw: Draw, trump: int) -> Fraction:
+def roundhouse_mean(values: MeldValues, draw: Draw, trump: int) -> Fraction:
     """Mean of what is paid on top for a marriage in each suit, counted suit by suit."""
     most = values.copies
     # State: cards drawn, the fewest marriages of a suit so far, whether trump has a run.

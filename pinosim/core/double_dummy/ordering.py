@@ -87,6 +87,31 @@ def load_weights(memory: Any) -> None:
 
 
 @kernel
+def add_fields(fields):
+    """Add up the four 16-bit fields of a number; the sum has to fit into one."""
+    pairs = fields + (fields >> 32)
+    return (pairs + (pairs >> 16)) & 0xFFFF
+
+
+@kernel
+def best_ruffer(m, players, seat, trump, trump_left, ruffers):
+    """Give the one of some seats that has the highest trump, of equal ones the first to play after `seat`."""
+    best = -1
+    high = -1
+    other = seat
+    for _ in range(1, players):
+        other += 1
+        if other == players:
+            other = 0
+        if (ruffers >> other) & 1:
+            rank = m[P.RANK + trump * 32 + highest_one(trump_left & m[P.OWN + trump * 4 + other])]
+            if rank > high:
+                high = rank
+                best = other
+    return best
+
+
+@kernel
 def add_lead_scores(m, f, n, w):
     """Score the leads of a frame with the weights at `w`: what belongs to a suit once, then what belongs to a card.
 
@@ -98,7 +123,12 @@ def add_lead_scores(m, f, n, w):
     mine = (side >> seat) & 1
     trump = m[P.TRUMP]
     trump_left = m[P.LEFT_IN_SUIT + trump]
-    trump_lengths = m[m[f + P.ROW + trump] + P.LENGTHS]
+    trump_row = m[f + P.ROW + trump]
+    trump_voids = m[trump_row + P.VOIDS]
+    partners = m[P.FIELDS + mine] & ~(0xFFFF << (16 * seat))
+    opponents = m[P.FIELDS + 1 - mine]
+    opponent_seats = side ^ (-mine & 15)
+    opponent_trumps = add_fields(m[trump_row + P.LENGTHS] & opponents)
     killer = m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + seat]
     at = -1
     base = 0
@@ -118,38 +148,15 @@ def add_lead_scores(m, f, n, w):
             lengths = m[row + P.LENGTHS]
             prices = m[row + P.PRICES]
             left = m[P.LEFT_IN_SUIT + suit]
-            partner_ruffs = 0
-            opponent_ruffs = 0
-            opponents_out = 1
-            partner_price = 0
-            opponent_prices = 0
-            partner_cards = 0
-            opponent_cards = 0
-            opponent_trumps = 0
+            voids = m[row + P.VOIDS]
+            partner_cards = add_fields(lengths & partners)
+            partner_price = add_fields(prices & partners)
+            opponent_cards = add_fields(lengths & opponents)
+            opponent_prices = add_fields(prices & opponents)
+            ruffers = voids & ~trump_voids & 15
             ruffer = -1
-            ruff = -1
-            other = seat
-            for _ in range(1, players):
-                other += 1
-                if other == players:
-                    other = 0
-                length = (lengths >> (16 * other)) & 255
-                trumps = (trump_lengths >> (16 * other)) & 255
-                if length == 0 and trumps > 0:
-                    high = m[P.RANK + trump * 32 + highest_one(trump_left & m[P.OWN + trump * 4 + other])]
-                    if high > ruff:
-                        ruff = high
-                        ruffer = other
-                if ((side >> other) & 1) == mine:
-                    partner_cards += length
-                    partner_price += (prices >> (16 * other)) & 255
-                    partner_ruffs |= length == 0 and trumps > 0
-                else:
-                    opponent_cards += length
-                    opponent_prices += (prices >> (16 * other)) & 255
-                    opponent_trumps += trumps
-                    opponents_out &= length + trumps == 0
-                    opponent_ruffs |= length == 0 and trumps > 0
+            if ruffers != 0:
+                ruffer = best_ruffer(m, players, seat, trump, trump_left, ruffers)
             own = left & m[P.OWN + suit * 4 + seat]
             best = suit * 32 + highest_one(own)
             higher = left & ~own  # cards of others; a card of ours wins unless one of them is above it
@@ -159,7 +166,7 @@ def add_lead_scores(m, f, n, w):
             base += m[w + 22] * partner_cards + m[w + 23] * opponent_cards
             if held == 1:
                 base += m[w + 7]
-            if opponents_out:
+            if opponent_seats & ~(voids & trump_voids) == 0:
                 base += m[w + 10]
             base_win = m[w] + m[w + 15] * min(partner_price, 4) + m[w + 16] * opponent_prices
             base_lose = m[w + 24] * partner_price
@@ -167,9 +174,9 @@ def add_lead_scores(m, f, n, w):
                 base += m[w + 4] + m[w + 20] * opponent_trumps + m[w + 25] * held
                 base_win += m[w + 5]
             else:
-                if partner_ruffs:
+                if ruffers & ~opponent_seats:
                     base += m[w + 8]
-                if opponent_ruffs:
+                if ruffers & opponent_seats:
                     base += m[w + 9]
             if m[P.ABOVE + best] & higher:
                 if ((side >> strongest) & 1) == mine:
@@ -227,7 +234,6 @@ def best_to_come(m, f, led, trump):
 @kernel
 def add_follow_scores(m, f, first, n, w):
     """Score the moves of a frame that does not lead, with the weights at `w`."""
-    players = m[P.PLAYERS]
     seat = m[f + P.SEAT]
     side = m[P.FIRST_SIDE]
     mine = (side >> seat) & 1
@@ -255,14 +261,8 @@ def add_follow_scores(m, f, first, n, w):
             held = (lengths >> (16 * seat)) & 255
             base = 0
             if many:
-                partner_cards = -held
-                opponent_cards = 0
-                for other in range(players):
-                    length = (lengths >> (16 * other)) & 255
-                    if ((side >> other) & 1) == mine:
-                        partner_cards += length
-                    else:
-                        opponent_cards += length
+                partner_cards = add_fields(lengths & m[P.FIELDS + mine]) - held
+                opponent_cards = add_fields(lengths & m[P.FIELDS + 1 - mine])
                 base = m[w + 9] * held + m[w + 18] * opponent_cards + m[w + 19] * partner_cards
                 base += m[w + 20] * ((m[row + P.PRICES] >> (16 * seat)) & 255)
                 if held == 1:

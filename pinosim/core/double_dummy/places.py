@@ -41,6 +41,7 @@ OWN: Final = 32  # suit * 4 + seat: mask of the cards a seat was dealt
 INDEX_START: Final = 48  # by suit: where its row numbers begin
 CARDS_IN_SUIT: Final = 52
 RISING: Final = 56  # 1: a stronger rank never counts less than a weaker one
+FIELDS: Final = 57  # 16 bits a seat, ones for the seats of the other side; then the same of the first side
 FIRST_OF_RANK: Final = 64  # suit * 8 + rank: lowest bit of a rank, and one place more
 CLASS_OF_RANK: Final = 96
 VALUE_OF_RANK: Final = 104
@@ -108,6 +109,7 @@ RANK_AT: Final = 2  # rank of the strongest card, of the next, ... three bits ea
 REPRESENTATIVES: Final = 3  # mask: of cards that are as good as each other in one hand, the weakest
 LENGTHS: Final = 4  # cards of each seat, 16 bits a seat
 PRICES: Final = 5  # their prices added up, 16 bits a seat
+VOIDS: Final = 6  # mask of seats that have none
 
 MEMORY_SIZE: Final = ROWS + ROW_SIZE * (MAX_ROWS + 4 * 24)  # and spare rows for when all are used, four a trick
 

@@ -110,6 +110,10 @@ def set_deal(memory, index, hands, trick, n_trick, leader, trump, sides, rules):
     m[P.PLAYERS] = players
     m[P.TRUMP] = trump
     m[P.FIRST_SIDE] = sides if (sides >> leader) & 1 else ((1 << players) - 1) & ~sides
+    m[P.FIELDS] = 0
+    m[P.FIELDS + 1] = 0
+    for seat in range(players):
+        m[P.FIELDS + ((m[P.FIRST_SIDE] >> seat) & 1)] |= 0xFFFF << (16 * seat)
     m[P.LEADER] = leader
     m[P.N_RANKS] = n_ranks
     m[P.WIDTH] = width

@@ -91,6 +91,10 @@ def make_row(m, suit, left, row):
     m[row + P.REPRESENTATIVES] = representatives
     m[row + P.LENGTHS] = lengths
     m[row + P.PRICES] = prices
+    voids = 0
+    for seat in range(4):
+        voids |= ((lengths >> (16 * seat)) & 255 == 0) << seat
+    m[row + P.VOIDS] = voids
 
 
 @kernel

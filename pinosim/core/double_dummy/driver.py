@@ -15,11 +15,19 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.ordering import load_weights
 from pinosim.core.double_dummy.playing import play_out
 from pinosim.core.double_dummy.search import ask
+from pinosim.core.double_dummy.table import forget
 from pinosim.core.jit import kernel
 
 SMALLEST_INDEX: Final = 1 << 14
 ENTRY_BYTES: Final = 16
 NO_GUESS: Final = -1  # play the cards out for a guess
+
+
+def zeros_in_lines(words: int) -> Any:
+    """Make an array that begins where a cache line does: rows, frames and buckets then do not straddle two."""
+    room = np.zeros(words + 7, np.int64)
+    skipped = -room.ctypes.data // 8 % 8
+    return room[skipped : skipped + words]
 
 
 def new_memory(megabytes: float, index_places: int = SMALLEST_INDEX) -> tuple[Any, Any, Any]:
@@ -41,20 +49,16 @@ def new_memory(megabytes: float, index_places: int = SMALLEST_INDEX) -> tuple[An
     buckets = 1
     while 2 * buckets * P.BUCKET * ENTRY_BYTES <= megabytes * 2**20:
         buckets *= 2
-    memory = np.zeros(P.MEMORY_SIZE, np.int64)
+    memory = zeros_in_lines(P.MEMORY_SIZE)
     load_weights(memory)
-    return memory, np.full(index_places, P.EMPTY_ROW, np.int32), np.zeros(2 * P.BUCKET * buckets, np.int64)
+    memory[P.GENERATION] = 1
+    return memory, np.full(index_places, P.EMPTY_ROW, np.int32), zeros_in_lines(2 * P.BUCKET * buckets)
 
 
 @kernel
-def clear_table(memory, table):
-    """Forget what was proved; a small position is given a small part of the table, so that clearing costs little."""
-    most = len(table) // (2 * P.BUCKET)
-    wanted = 1
-    while wanted < most and wanted < 1 << max(memory[P.TRICKS] + 3, 0):
-        wanted *= 2
-    memory[P.ENTRY_MASK] = wanted - 1
-    table[: wanted * 2 * P.BUCKET] = 0
+def buckets_for(memory):
+    """Give a small position a small part of the table, which stays in the cache of the machine."""
+    return 1 << max(memory[P.TRICKS] + 3, 0)
 
 
 @kernel
@@ -141,7 +145,7 @@ def solve(memory, index, table, guess, node_limit, keep_table):
         Points; `low == high` unless the node limit was reached.
     """
     if keep_table == 0:
-        clear_table(memory, table)
+        forget(memory, table, buckets_for(memory))
     unit = memory[P.UNIT]
     high = memory[P.LEFT]
     target = play_out(memory, index) if guess < 0 else (guess + unit // 2) // unit
@@ -166,7 +170,7 @@ def reaches(memory, index, table, points, node_limit):
     answer, nodes : int64
         1 yes, 0 no, -1 if the node limit (0: none) was reached.
     """
-    clear_table(memory, table)
+    forget(memory, table, buckets_for(memory))
     unit = memory[P.UNIT]
     target = (points + unit - 1) // unit
     if target <= 0:

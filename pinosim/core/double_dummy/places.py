@@ -42,6 +42,7 @@ INDEX_START: Final = 48  # by suit: where its row numbers begin
 CARDS_IN_SUIT: Final = 52
 RISING: Final = 56  # 1: a stronger rank never counts less than a weaker one
 FIELDS: Final = 57  # 16 bits a seat, ones for the seats of the other side; then the same of the first side
+GENERATION: Final = 59  # entries of the table that bear another are of an earlier search and count as free
 FIRST_OF_RANK: Final = 64  # suit * 8 + rank: lowest bit of a rank, and one place more
 CLASS_OF_RANK: Final = 96
 VALUE_OF_RANK: Final = 104
@@ -115,6 +116,7 @@ MEMORY_SIZE: Final = ROWS + ROW_SIZE * (MAX_ROWS + 4 * 24)  # and spare rows for
 
 # --- the table of positions: buckets of two-word entries
 BUCKET: Final = 32
+GENERATIONS: Final = 1 << 10
 EMPTY_ROW: Final = -1
 
 # --- decisions written down behind the rows, for fitting

@@ -15,6 +15,7 @@ from pinosim.core.double_dummy.machine import raw
 from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores
 from pinosim.core.double_dummy.playing import keep, moves_now, play_now, restore
 from pinosim.core.double_dummy.search import ask, first_frame
+from pinosim.core.double_dummy.table import forget
 from pinosim.core.jit import kernel
 
 GRADED = N_FEATURES + 4  # a row: decision, position in the trick, nodes, 1 if it answered; then the features
@@ -72,8 +73,7 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
         n, _ = moves_now(memory, index)
         if rows + n > len(graded):
             break
-        buckets = len(table) // (2 * P.BUCKET)  # a power of two
-        memory[P.ENTRY_MASK] = min(buckets, 1 << max(memory[P.TRICKS] - 2, 0)) - 1
+        buckets = 1 << max(memory[P.TRICKS] - 2, 0)
         keep(memory)
         f = first_frame(m, raw(index))
         memory[P.KILLERS + memory[P.TRICKS] * 4 + memory[f + P.SEAT]] = memory[place + 12]
@@ -87,7 +87,7 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
             for i in range(n):
                 graded[rows + i, 4 + feature] = memory[f + P.MOVES + i] >> 7
         for i in range(n):
-            table[: (memory[P.ENTRY_MASK] + 1) * 2 * P.BUCKET] = 0
+            forget(memory, table, buckets)
             wanted = target - play_now(memory, index, memory[P.CHOICES + i])
             nodes = 0
             finished = 1

@@ -86,7 +86,7 @@ def make_row(m, suit, left, row):
             counts = 0
         depth += 1
     m[row + P.CODE] = code
-    m[row + P.SHAPE] = shape
+    m[row + P.SHAPE] = int(shape) * (2 * suit + 1) & HASH_BITS
     m[row + P.RANK_AT] = ranks
     m[row + P.REPRESENTATIVES] = representatives
     m[row + P.LENGTHS] = lengths

@@ -24,6 +24,18 @@ _DEPTHS = (1 << 20) - 1
 _LOW_AT = 20
 _HIGH_AT = 36
 _BOUND = (1 << 16) - 1
+_GENERATION_AT = 52
+
+
+@kernel
+def forget(m, table, buckets):
+    """Begin with an empty table of so many buckets, or of all if it has fewer; clears it once in a thousand times."""
+    m[P.ENTRY_MASK] = min(buckets, len(table) // (2 * P.BUCKET)) - 1
+    m[P.GENERATION] += 1
+    if m[P.GENERATION] == P.GENERATIONS:
+        m[P.GENERATION] = 1
+        for word in range(len(table)):
+            table[word] = 0
 
 
 @kernel
@@ -31,8 +43,7 @@ def signature_of(m, f):
     """Hash shape and leader of the position at the start of a trick."""
     total = int(m[f + P.SEAT]) + 1
     for suit in range(4):
-        total += int(m[m[f + P.ROW + suit] + P.SHAPE]) * (2 * suit + 1) & HASH_BITS
-        total &= HASH_BITS
+        total = (total + int(m[m[f + P.ROW + suit] + P.SHAPE])) & HASH_BITS
     return scramble(total)
 
 
@@ -86,9 +97,10 @@ def find_bound(m, table, f, target):
     signature = signature_of(m, f)
     m[f + P.SIGNATURE] = signature
     place = ((signature >> 8) & m[P.ENTRY_MASK]) * (2 * P.BUCKET)
+    generation = m[P.GENERATION]
     for entry in range(place, place + 2 * P.BUCKET, 2):
         facts = table[entry + 1]
-        if facts == 0:
+        if facts >> _GENERATION_AT != generation:
             break
         low = (facts >> _LOW_AT) & _BOUND
         high = (facts >> _HIGH_AT) & _BOUND
@@ -108,9 +120,10 @@ def keep_bound(m, table, f, target, value, ranks):
     signature = with_beginning(m, f, signature, depths)
     low = value if value >= target else 0
     high = value if value < target else _BOUND
+    generation = m[P.GENERATION]
     entry = place
     last = place + 2 * P.BUCKET - 2
-    while entry < last and table[entry + 1] != 0:
+    while entry < last and table[entry + 1] >> _GENERATION_AT == generation:
         if table[entry] == signature:
             facts = table[entry + 1]
             low = max(low, (facts >> _LOW_AT) & _BOUND)
@@ -122,4 +135,4 @@ def keep_bound(m, table, f, target, value, ranks):
         table[entry + 1] = table[entry - 1]
         entry -= 2
     table[place] = signature
-    table[place + 1] = depths | (low << _LOW_AT) | (high << _HIGH_AT) | (1 << 60)
+    table[place + 1] = depths | (low << _LOW_AT) | (high << _HIGH_AT) | (generation << _GENERATION_AT)

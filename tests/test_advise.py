@@ -21,7 +21,7 @@ from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.help_bounds import best_helped_melds
 from pinosim.api.intervals import rate
-from pinosim.api.playouts import CHUNK_DEALS, PlayOuts, play_out_hand, sampled_deal
+from pinosim.api.playouts import CHUNK_DEALS, PlayOuts, play_again, play_out_hand, sampled_deal
 from pinosim.core import columns as C
 from pinosim.errors import AuctionError, CardError, PinosimError
 from pinosim.policies.registry import resolve_seats
@@ -76,7 +76,7 @@ def test_more_deals_begin_with_the_same_ones() -> None:
 
 
 @pytest.mark.parametrize(("precision", "deals"), [(0.2, 1024), (0.05, 1024), (0.02, 3072), (0.01, 10240)])
-def test_precision_sets_the_number_of_deals_beforehand(precision: float, deals: int) -> None:
+def test_precision_sets_the_most_deals(precision: float, deals: int) -> None:
     assert deals_for(precision) == deals
     worst = rate(deals // 2, deals)
     assert worst.margin <= precision
@@ -101,8 +101,11 @@ def test_a_deal_can_be_dealt_again(hand: str, rules: Rules) -> None:
 
 def test_no_other_seat_holds_a_hand_it_would_have_thrown_in() -> None:
     hand, policies = "S:AATTKK H:AATT D:AA", resolve_seats("standard", FAMILY)
-    outs = play_out_hand(FAMILY, Hand(hand), read_auction("", FAMILY), policies, 1, 300, 1, with_help=False)
+    outs = play_out_hand(FAMILY, Hand(hand), read_auction("", FAMILY), policies, 1, 300, 1)
     assert outs.dealt_again > 0
+    alone = play_again(
+        FAMILY, Hand(hand), read_auction("", FAMILY), policies, 1, outs.deals, 1, with_calls=False, with_help=False
+    )
     redealt = 0
     for number in range(outs.n):
         hands = sampled_deal(FAMILY, Hand(hand), 0, 1, number)
@@ -112,7 +115,7 @@ def test_no_other_seat_holds_a_hand_it_would_have_thrown_in() -> None:
         # these are the very deals that were played: without passing the team melds what seats 0 and 2 hold
         for place, trump in enumerate("SHDC"):
             team = sum(naive.meld_total(cards[seat], trump, naive.FAMILY250) for seat in (0, 2))
-            assert outs.results[place, 0, number] == team
+            assert alone.results[place, 0, number] == team
     assert 0 < redealt <= outs.dealt_again
 
 
@@ -177,6 +180,7 @@ def test_every_level_agrees_with_settling_deal_by_deal(hand: str, rules: Rules) 
 
 def test_a_bid_nobody_can_make_loses_the_bid_and_what_the_others_meld() -> None:
     advice = quick(MIDDLING, bid=5000)
+    assert advice.after_bid.me == 1
     outs = play(MIDDLING, FAMILY, 1, advice.n)
     assert advice.trump is not None
     others = float(column_of(outs, advice.trump, C.MELD_OTHERS).mean())
@@ -208,10 +212,10 @@ def test_a_hopeless_hand() -> None:
 def test_break_even_and_gain_agree(bid: int) -> None:
     advice = quick(MIDDLING, bid=bid)
     p = advice.p_make[bid].value
-    assert advice.gain is not None
+    assert advice.contract.gain is not None
     assert advice.break_even is not None
     if 0 < advice.break_even < 1:
-        assert (p > advice.break_even) == (advice.gain.value > 0)
+        assert (p > advice.break_even) == (advice.contract.gain.value > 0)
 
 
 def test_verdict_follows_the_interval_of_the_gain() -> None:
@@ -240,14 +244,14 @@ def test_the_trump_is_the_one_with_the_best_result() -> None:
         best = max(advice.trumps, key=lambda suit: suit.level(advice.bid).ev.value)
         assert advice.trump == best.trump
         assert advice.levels == best.levels
-        assert advice.ev_bid == best.level(advice.bid).ev
+        assert advice.contract == best.level(advice.bid)
 
 
 def test_intervals_cover_the_long_run() -> None:
     bid, runs, each = 270, 60, 256
 
     def chance(seed: int, deals: int) -> tuple[int, int]:
-        outs = play(MIDDLING, FAMILY, seed, deals, with_pass=False)
+        outs = play(MIDDLING, FAMILY, seed, deals, with_calls=False)
         return int((column_of(outs, "S", C.SCORE_BIDDERS) >= bid).sum()), outs.n
 
     made, n = chance(1000, 32_768)
@@ -271,11 +275,14 @@ def test_only_suits_with_a_marriage_may_be_named_where_the_rules_say_so() -> Non
 def test_a_hand_that_may_name_no_trump_is_set() -> None:
     advice = quick(NO_MARRIAGE, DOUBLE, bid=60)
     assert (advice.verdict, advice.trump, advice.trumps, advice.own_meld) == ("pass", None, (), 0)
-    assert advice.ev_bid.value == advice.ev_bid.low == advice.ev_bid.high == -60
+    assert advice.contract.ev.value == advice.contract.ev.low == advice.contract.ev.high == -60
     assert {bid: p.value for bid, p in advice.p_make.items()} == {50: 0, 60: 0}
-    assert advice.gain is not None
+    assert advice.contract.gain is not None
     assert advice.ev_pass is not None
-    assert advice.gain.value == pytest.approx(-60 - advice.ev_pass.value)
+    assert advice.contract.gain.value == pytest.approx(-60 - advice.ev_pass.value)
+    # others may overbid it and take the loss off its hands
+    assert -60 < advice.ev_bid.value < advice.ev_pass.value
+    assert 0 < advice.after_bid.me < 1
     assert "set without play" in str(advice)
     assert len(advice.to_frame()) == 0
     assert advice.mean_meld is None
@@ -324,11 +331,64 @@ def test_without_passing_no_help_is_what_is_played() -> None:
 def test_the_seat_follows_from_the_calls() -> None:
     advice = quick(STRONG, auction="250 P")
     assert (advice.seat, advice.dealer, advice.bid, advice.auction) == (2, 3, 260, "250 P")
-    assert advice.deal(0).hands[2] == Hand(STRONG)
+    assert advice.numbers is not None
+    assert advice.deal(advice.numbers[7]).hands[2] == Hand(STRONG)
+    left_out = next(number for number in range(advice.candidates) if number not in advice.numbers)
+    with pytest.raises(PinosimError, match=f"deal {left_out} does not fit the calls"):
+        advice.deal(left_out)
     text = str(advice)
     assert "Your partner holds the bid at 250." in text
-    assert "do not yet weight the hidden cards" in text
-    assert "do not yet weight" not in str(quick(STRONG))
+    assert "the others were left out" in text
+    assert "left out" not in str(quick(STRONG))
+
+
+def test_the_calls_tell_of_the_hidden_hands() -> None:
+    """Partner who has bid helps more than partner who has passed; strong opponents leave less.
+
+    In spades, the long suit, it is different: who bids is long elsewhere.
+    """
+    silent, bid, passed = (quick(MIDDLING, auction=calls) for calls in ("", "250 P", "P P"))
+    assert silent.candidates == silent.n < bid.candidates
+    assert silent.numbers is None
+    for suit in "HDC":
+        melds = [advice.by_trump[suit].mean_meld for advice in (bid, silent, passed)]
+        assert melds[0].low > melds[1].value > melds[2].high
+    strong, weak = (quick(MIDDLING, auction=calls) for calls in ("P 300", "P P"))
+    assert strong.by_trump["S"].mean_tricks.high < weak.by_trump["S"].mean_tricks.low
+
+
+def test_every_deal_kept_counts_alike_and_threads_change_nothing() -> None:
+    advices = [advise(MIDDLING, FAMILY, auction="250 P 280", precision=QUICK, jobs=jobs) for jobs in (1, 2, 4)]
+    assert len({json.dumps(advice.to_dict()) for advice in advices}) == 1
+    assert advices[0].numbers == advices[2].numbers
+    assert advices[0].ess == advices[0].n == len(advices[0].numbers or ())
+
+
+def test_calls_that_hardly_any_deal_fits_are_refused() -> None:
+    with pytest.raises(AuctionError, match=r"only \d+ fit the calls, and an answer needs 200: .* seat 1 \(2000\)"):
+        advise("S:99J H:99J D:TQ C:TJ99", FAMILY, auction="250 2000", precision=QUICK)
+
+
+def test_a_bid_may_be_raised() -> None:
+    advice = quick(STRONG, bid=250)
+    assert advice.after_pass is not None
+    for after in (advice.after_bid, advice.after_pass):
+        assert after.me + after.partner + after.others + after.nobody == pytest.approx(1)
+        assert after.mean_bid is not None
+        assert after.mean_bid >= 250
+    assert (advice.after_pass.me, advice.after_pass.my_mean_bid) == (0, None)
+    assert advice.after_bid.others > 0
+    assert advice.after_bid.my_mean_bid is not None
+    assert advice.after_bid.my_mean_bid > 250
+    assert advice.ev_bid.value < advice.contract.ev.value  # the contract at 250 is not for the asking
+    assert "Bidding leaves the contract to you" in str(advice)
+
+
+def test_stopping_early_keeps_the_precision_of_the_bid_asked_about() -> None:
+    advice = advise(STRONG, FAMILY, bid=400, precision=0.02)
+    assert advice.n < deals_for(0.02)
+    assert max(suit.level(400).p.margin for suit in advice.trumps) <= 0.02
+    assert advise(STRONG, FAMILY, precision=0.02).n == deals_for(0.02)
 
 
 def test_a_forced_seat_may_not_pass() -> None:
@@ -458,6 +518,9 @@ def test_numbers_as_plain_values() -> None:
     assert value["bounds"]["S"] == {
         "no_help": advice.by_trump["S"].no_help.value, "perfect_help": advice.by_trump["S"].perfect_help,
     }  # fmt: skip
+    assert value["ev_contract"] == advice.contract.ev.value
+    assert value["after_bid"]["me"] == advice.after_bid.me
+    assert value["candidates"] == value["n"] == value["ess"]
     assert (value["win_bid"], value["win_pass"]) == (None, None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -76,10 +77,13 @@ def run_and_tell(
     return result.tolist(), story[T.CALLS : T.CALLS + story[T.N_CALLS]].tolist()
 
 
-def calls_of(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0) -> tuple[list[Call], list[int]]:
+def calls_of(
+    rules: NaiveRules, ceilings: list[int], first: int, margin: int | Sequence[int] = 0
+) -> tuple[list[Call], list[int]]:
     """Make the calls of seats that raise one step at a time; return calls and the seats that made them.
 
-    `margin` (in points) is what a seat wants beyond the next bid before it outbids its partner.
+    `margin` (in points; for all seats, or one a seat) is what a seat wants beyond the next bid before it outbids its
+    partner.
     """
     calls: list[Call] = []
     seats: list[int] = []
@@ -90,13 +94,13 @@ def calls_of(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0
         bids = naive.legal_bids(state.bid, rules, (state.bid or rules.min_bid) + 50)
         wanted = bids[0] if bids else None
         partners = rules.teams < rules.players and holder is not None and holder % rules.teams == seat % rules.teams
-        extra = margin if partners else 0
+        extra = (margin if isinstance(margin, int) else margin[seat]) if partners else 0
         calls.append(wanted if wanted is not None and ceilings[seat] >= wanted + extra else "P")
         seats.append(seat)
     return calls, seats
 
 
-def expected(rules: NaiveRules, ceilings: list[int], first: int, margin: int = 0) -> list[int]:
+def expected(rules: NaiveRules, ceilings: list[int], first: int, margin: int | Sequence[int] = 0) -> list[int]:
     calls, _ = calls_of(rules, ceilings, first, margin)
     state = naive.auction(rules, calls)
     if state.seat is None or state.bid is None:

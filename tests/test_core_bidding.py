@@ -45,14 +45,17 @@ def counted(what: Game, hand: list[Card], trump: str) -> list[int]:
 def weights(seed: int) -> Ints:
     policy = np.zeros(P.N_POLICY, np.int64)
     policy[P.KIND] = P.KIND_STANDARD
-    policy[P.WEIGHTS :] = np.random.default_rng(seed).integers(-500, 4000, P.N_FEATURES)
+    policy[P.WEIGHTS : P.WEIGHTS + P.N_FEATURES] = np.random.default_rng(seed).integers(-500, 4000, P.N_FEATURES)
     return policy
 
 
 def estimated(what: Game, hand: list[Card], trump: str, policy: Ints) -> int:
     """Return the estimate in thousandths of a point."""
     features = counted(what, hand, trump)
-    points = sum(int(weight) * feature for weight, feature in zip(policy[P.WEIGHTS :], features, strict=True))
+    points = sum(
+        int(weight) * feature
+        for weight, feature in zip(policy[P.WEIGHTS : P.WEIGHTS + P.N_FEATURES], features, strict=True)
+    )
     return 1000 * naive.meld_total(hand, trump, what.naive) + points
 
 

@@ -16,9 +16,12 @@ from naive_judge import judge_after_trump
 from naive_rules import ALL_RULES
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
 from pinosim.core import columns as C
-from pinosim.core import playout
+from pinosim.core import listening, playout
 from pinosim.core import policy as P
+from pinosim.core import slots as S
 from pinosim.core.bidding import plan_bids
+from pinosim.core.hidden_deals import find_deals
+from pinosim.core.table import MAX_PLAYERS
 from test_core_auction import expected as expected_auction
 from test_core_bidding import counted
 from test_core_hand import finish, has_right, lots
@@ -40,18 +43,46 @@ def held_by(name: str, me: int) -> KernelInputs:
     return kernel_inputs(what.rules, {me: what.layout.hand(HANDS[name].split())})
 
 
+def silence() -> Ints:
+    """Nothing is heard of any seat, whatever it has called."""
+    heard = np.zeros((MAX_PLAYERS, listening.N_HEARD), np.int64)
+    listening.forget_calls(heard)
+    return heard
+
+
+def find(what: Game, inputs: KernelInputs, names: str, me: int, n: int, first: int) -> tuple[Ints, Ints, Ints]:
+    hands = np.zeros((n, len(inputs.dealing.capacities)), np.int64)
+    numbers, attempts = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    kept = find_deals(
+        inputs.dealing, me, silence(), what.policies(names), inputs.book, np.uint64(SEED), first, n, new_scratch(),
+        hands, numbers, attempts,
+    )  # fmt: skip
+    assert kept == n
+    return hands, numbers, attempts
+
+
 def play_out(
-    what: Game, inputs: KernelInputs, names: str, me: int, dealer: int, n: int, *, first: int = 0, passing: bool = True
+    what: Game,
+    inputs: KernelInputs,
+    names: str,
+    me: int,
+    dealer: int,
+    n: int,
+    *,
+    first: int = 0,
+    bid: int | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Play deals out with nobody having bid so far but seats between the dealer and `me` having passed."""
     passed = sum(1 << ((dealer + place) % 4) for place in range(1, (me - dealer - 1) % 4 + 1))
     out = np.full((4, C.N_RESULT, n), -7, np.int32)
-    pass_out = np.full((playout.N_PASS, n), -7 if passing else -2, np.int32)
-    again = playout.play_out(
-        inputs.dealing, me, dealer, -1, -1, passed, passed.bit_count(), what.policies(names), inputs.book,
-        np.uint64(SEED), first, new_scratch(), out, pass_out,
+    called = np.full((5, playout.N_PASS, n), -7, np.int32)
+    hands, numbers, attempts = find(what, inputs, names, me, n, first)
+    playout.play_out(
+        hands, numbers, attempts, me, dealer, np.array([-1, -1, passed, 0, passed.bit_count(), 0]), silence(),
+        what.naive.min_bid if bid is None else bid, 15, what.policies(names), inputs.book, np.uint64(SEED),
+        new_scratch(), out, called,
     )  # fmt: skip
-    return out, pass_out, int(again)
+    return out, called, int(attempts.sum())
 
 
 def dealt(what: Game, inputs: KernelInputs, me: int, number: int) -> tuple[Ints, int]:
@@ -70,7 +101,7 @@ def test_play_outs_are_what_their_stages_make(name: str, names: str) -> None:
     what, me, dealer, n = game(name), 1, 3, fewer(200) if name != "guide-double" else fewer(100)
     inputs = held_by(name, me)
     policies = what.policies(names)
-    out, pass_out, again = play_out(what, inputs, names, me, dealer, n)
+    out, called, again = play_out(what, inputs, names, me, dealer, n)
     attempts = 0
     for number in range(n):
         hands, attempt = dealt(what, inputs, me, number)
@@ -79,14 +110,14 @@ def test_play_outs_are_what_their_stages_make(name: str, names: str) -> None:
         for trump in range(4):
             row = finish(what, hands, words, policies, me, 0, trump)
             assert {column: int(out[trump, column - BASE, number]) for column in row} == row
-        check_passing(what, hands, words, policies, me, dealer, pass_out[:, number].tolist())
+        check_calls(what, hands, words, policies, me, dealer, called[:, :, number])
     assert again == attempts
 
 
-def check_passing(
-    what: Game, hands: Ints, words: NDArray[np.uint64], policies: Ints, me: int, dealer: int, made: list[int]
+def check_calls(
+    what: Game, hands: Ints, words: NDArray[np.uint64], policies: Ints, me: int, dealer: int, made: NDArray[np.int32]
 ) -> None:
-    """Bid on as the reference does with `me` and the seats before him out of it."""
+    """Bid on as the reference does, the seats before `me` out of it; he passes, or opens and goes on as he plans."""
     ceilings, trumps = np.zeros(8, np.int64), np.zeros(8, np.int64)
     cards = [what.layout.cards(int(hand)) for hand in hands]
     melds = np.array([[naive.meld_total(hand, trump, what.naive) for trump in SUITS] for hand in cards], np.int64)
@@ -94,26 +125,31 @@ def check_passing(
         hands, melds, policies, words, 0, what.vector, what.layout.units, np.zeros(P.N_FEATURES, np.int64),
         ceilings, trumps,
     )  # fmt: skip
-    for place in range(1, (me - dealer) % 4 + 1):
+    for place in range(1, (me - dealer) % 4):
         ceilings[(dealer + place) % 4] = -1
-    bidder, bid, _, _ = expected_auction(what.naive, ceilings[:4].tolist(), (dealer + 1) % 4)
-    row = finish(what, hands, words, policies, bidder, bid, int(trumps[bidder]))
-    ours, theirs = row[C.SCORE_BIDDERS], row[C.SCORE_OTHERS]
-    if bidder % 2 != me % 2:
-        ours, theirs = theirs, ours
-    assert made == [bidder, bid, ours, theirs]
+    for call, limit in ((0, -1), (1, max(int(ceilings[me]), what.naive.min_bid))):
+        ceilings[me] = limit
+        margins = [int(row[P.PARTNER_MARGIN]) * int(what.vector[S.COUNTERS + 5]) // 1000 for row in policies]
+        bidder, bid, _, _ = expected_auction(what.naive, ceilings[:4].tolist(), (dealer + 1) % 4, margins)
+        for way in range(4 if call else 1):
+            trump = way if bidder == me else int(trumps[bidder])
+            row = finish(what, hands, words, policies, bidder, bid, trump)
+            ours, theirs = row[C.SCORE_BIDDERS], row[C.SCORE_OTHERS]
+            if bidder % 2 != me % 2:
+                ours, theirs = theirs, ours
+            assert made[call + way].tolist() == [bidder, bid, ours, theirs]
 
 
 @pytest.mark.parametrize("names", POLICIES)
 def test_play_outs_do_not_depend_on_the_batch(names: str) -> None:
     what, inputs = game("family250"), held_by("family250", 2)
     n = fewer(300)
-    out, pass_out, _ = play_out(what, inputs, names, 2, 0, n, first=50)
+    out, called, _ = play_out(what, inputs, names, 2, 0, n, first=50)
     for cut in [cut for cut in (1, 31, 32, 33, 255, 256, 257) if cut < n]:
-        left, left_pass, _ = play_out(what, inputs, names, 2, 0, cut, first=50)
-        right, right_pass, _ = play_out(what, inputs, names, 2, 0, n - cut, first=50 + cut)
+        left, left_called, _ = play_out(what, inputs, names, 2, 0, cut, first=50)
+        right, right_called, _ = play_out(what, inputs, names, 2, 0, n - cut, first=50 + cut)
         np.testing.assert_array_equal(np.concatenate([left, right], axis=2), out)
-        np.testing.assert_array_equal(np.concatenate([left_pass, right_pass], axis=1), pass_out)
+        np.testing.assert_array_equal(np.concatenate([left_called, right_called], axis=2), called)
 
 
 def test_deals_in_which_another_seat_could_redeal_are_dealt_again() -> None:
@@ -160,10 +196,10 @@ def test_what_policies_are_fitted_on(name: str) -> None:
             assert rows[i, trump].tolist() == expected
 
 
-def test_passing_may_be_left_out() -> None:
+def test_calls_may_be_left_out() -> None:
     what, inputs = game("family250"), held_by("family250", 0)
-    out, pass_out, _ = play_out(what, inputs, "standard", 0, 3, fewer(200), passing=False)
-    assert (pass_out == -2).all()
+    out, called, _ = play_out(what, inputs, "standard", 0, 3, fewer(200), bid=0)
+    assert (called == -7).all()
     np.testing.assert_array_equal(out, play_out(what, inputs, "standard", 0, 3, fewer(200))[0])
 
 
@@ -172,7 +208,8 @@ def test_tallies_add_up_what_the_reference_settles(name: str) -> None:
     what, me = game(name), 0
     rules = what.naive
     n = fewer(200)
-    out, pass_out, _ = play_out(what, held_by(name, me), "standard", me, 3, n)
+    out, called, _ = play_out(what, held_by(name, me), "standard", me, 3, n)
+    pass_out = called[0]
     unit = rules.counters["A"]
     bids = np.array([rules.min_bid + step * unit for step in range(0, 40, 4)], np.int64)
     for trump in range(4):
@@ -209,9 +246,10 @@ def test_play_outs_of_every_game_go_by_the_rules(name: str, names: str) -> None:
     column[C.DEALER], column[C.BIDDER], column[C.TRUMP] = dealer, me, clubs
     for number in range(fewer(40)):
         out = np.full((4, C.N_RESULT, 1), -7, np.int32)
+        hands, numbers, attempts = find(what, what.inputs, names, me, 1, number)
         playout.play_out(
-            what.inputs.dealing, me, dealer, -1, -1, 1, 1, what.policies(names), what.book, np.uint64(SEED), number,
-            scratch, out, np.full((playout.N_PASS, 1), -2, np.int32),
+            hands, numbers, attempts, me, dealer, np.array([-1, -1, 1, 0, 1, 0]), silence(), 0, 15,
+            what.policies(names), what.book, np.uint64(SEED), scratch, out, np.zeros((5, playout.N_PASS, 1), np.int32),
         )  # fmt: skip
         made = judge_after_trump(rules, told_by(what, column, scratch))
         for name_of, expected in made.items():

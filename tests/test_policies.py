@@ -50,8 +50,8 @@ def test_names_of_weights_are_told_apart(table: tuple[str, ...]) -> None:
 
 
 def test_places_of_weights_do_not_overlap() -> None:
-    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.THINK, P.N_POLICY]
-    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES, P.N_THINKING]
+    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.THINK, P.LOOSENESS, P.N_POLICY]
+    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES, P.N_THINKING, 1]
     assert [b - a for a, b in pairwise(starts)] == sizes
     assert P.PLAYING[P.WIN - P.PLAY] == f"win_{P.KEEPING[0]}"
     assert P.PLAYING[P.SAVE - P.PLAY] == f"save_{P.KEEPING[0]}"

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand
 from pinosim.api.intervals import Estimate
+from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from pinosim.api.call_outcomes import Outlook
     from pinosim.api.deal import Deal
     from pinosim.rules.schema import Rules
 
@@ -103,8 +105,12 @@ class Advice:
     after_kitty : TrumpAdvice or None
         The suit named by the policy with the kitty in hand; None where trump is named without it.
     ev_bid, ev_pass, gain : Estimate
-        Mean of our score less theirs when bidding, when passing, and of the difference deal by deal. `ev_pass` and
-        `gain` are None when `forced`.
+        Mean of our score less theirs when bidding, when passing, and of the difference deal by deal; either way the
+        auction goes on by the policies, and a bid may be raised. `ev_pass` and `gain` are None when `forced`.
+    contract : Level
+        The level of `bid`: what it brings to have the contract at it.
+    after_bid, after_pass : Outlook
+        Who gets the contract after either call. `after_pass` is None when `forced`.
     break_even : float or None
         Chance to make the bid from which on it beats passing, 0..1; None where no deal, or every deal, makes it.
     win_bid, win_pass : None
@@ -112,7 +118,12 @@ class Advice:
     reasons, notes : tuple of str
         Why, in plain words; what the numbers rest on.
     n : int
-        Deals; `ess`, the effective number, is the same as they are not weighted.
+        Deals; `ess`, the effective number, is the same: those that do not fit the calls were left out, and all others
+        count alike.
+    candidates : int
+        Deals looked at to find them.
+    numbers : tuple of int, or None
+        Their numbers among the candidates; None: all of them.
     seed : int
         With the number of a deal it gives the deal again, see `deal`.
     precision : float
@@ -139,12 +150,17 @@ class Advice:
     ev_bid: Estimate
     ev_pass: Estimate | None
     gain: Estimate | None
+    contract: Level
+    after_bid: Outlook
+    after_pass: Outlook | None
     break_even: float | None
     win_bid: None
     win_pass: None
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
     n: int
+    candidates: int
+    numbers: tuple[int, ...] | None
     seed: int
     precision: float
     policies: tuple[str, ...]
@@ -211,7 +227,7 @@ class Advice:
         Parameters
         ----------
         number : int
-            0 to `n` - 1.
+            One of `numbers`; 0 to `n` - 1 where that is None.
 
         Returns
         -------
@@ -227,7 +243,12 @@ class Advice:
         from pinosim.api.numbers import whole_number
         from pinosim.api.playouts import sampled_deal
 
-        number = whole_number("number", number, 0, self.n - 1)
+        number = whole_number("number", number, 0, self.candidates - 1)
+        if self.numbers is not None and number not in self.numbers:
+            nearest = min(self.numbers, key=lambda other: abs(other - number))
+            raise PinosimError(
+                f"number: deal {number:,} does not fit the calls and was not played; the nearest played is {nearest:,}"
+            )
         hands = sampled_deal(self.rule_set, self.hand, self.seat, self.seed, number)
         return Deal.from_hands(hands[: self.rule_set.seats.players], self.rule_set)
 
@@ -253,6 +274,10 @@ class Advice:
             "ev_pass_interval": None if self.ev_pass is None else _ends(self.ev_pass),
             "gain": None if self.gain is None else self.gain.value,
             "gain_interval": None if self.gain is None else _ends(self.gain),
+            "ev_contract": self.contract.ev.value,
+            "ev_contract_interval": _ends(self.contract.ev),
+            "after_bid": self.after_bid.to_dict(),
+            "after_pass": None if self.after_pass is None else self.after_pass.to_dict(),
             "break_even": self.break_even,
             "win_bid": self.win_bid,
             "win_pass": self.win_pass,
@@ -268,6 +293,7 @@ class Advice:
             "rules_hash": self.rules_hash,
             "seed": self.seed,
             "ess": self.ess,
+            "candidates": self.candidates,
             "n": self.n,
         }
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from pinosim.api.advice import Advice, Level, TrumpAdvice
+    from pinosim.api.call_outcomes import Outlook
     from pinosim.api.intervals import Estimate
 
 ROUND_CHANCES: Final = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
@@ -179,6 +180,8 @@ def _facts(advice: Advice) -> list[str]:
     if advice.ev_pass is not None and advice.gain is not None:
         line += f", passing {_points(advice, advice.ev_pass)}, difference {_points(advice, advice.gain)}"
     facts.append(f"{line}.")
+    if advice.after_pass is not None:
+        facts.append(f"{_after('Bidding', advice, advice.after_bid)}; {_after('passing', advice, advice.after_pass)}.")
     if not advice.forced:
         high = "no bid does better than passing" if advice.max_bid is None else f"up to {advice.max_bid}"
         facts.append(f"How high: {high}.")
@@ -187,6 +190,18 @@ def _facts(advice: Advice) -> list[str]:
         named = SUIT_NAMES[advice.trump]
         facts.append(f"With {named} named whatever the kitty brings: {fixed.p:.1%}, {_points(advice, fixed.ev)}.")
     return facts
+
+
+def _after(call: str, advice: Advice, outlook: Outlook) -> str:
+    """Say who gets the contract after a call."""
+    shares = [("you", outlook.me), ("partner", outlook.partner)]
+    shares += [
+        ("opponents" if advice.rule_set.seats.teams == 2 else "others", outlook.others),
+        ("nobody", outlook.nobody),
+    ]
+    who = ", ".join(f"{name} {100 * share:.0f}%" for name, share in shares if share > 0)
+    at = "" if outlook.mean_bid is None else f", at {outlook.mean_bid:.{_digits(advice)}f} on average"
+    return f"{call} leaves the contract to {who}{at}"
 
 
 def _aligned(table: Table) -> list[str]:

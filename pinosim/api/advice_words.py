@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pinosim.api.hidden_deals import MOST_CANDIDATES
 from pinosim.api.meld import RUN_RANKS, count_meld
 from pinosim.api.sides import has_partner, trump_after_kitty
 from pinosim.cards import SUIT_NAMES, SUITS
@@ -11,6 +12,7 @@ from pinosim.cards import SUIT_NAMES, SUITS
 if TYPE_CHECKING:
     from pinosim.api.advice import Level, TrumpAdvice
     from pinosim.api.auction_text import AuctionState
+    from pinosim.api.call_outcomes import Outlook
     from pinosim.api.hand import Hand
     from pinosim.rules.schema import Rules
 
@@ -72,7 +74,10 @@ def notes_for(
     policies: tuple[str, ...],
     score: tuple[int, ...] | None,
     may_redeal: bool,
-    new_deals: float,
+    after_pass: Outlook | None,
+    n: int,
+    candidates: int,
+    wanted: int,
 ) -> tuple[str, ...]:
     """Say what an advice rests on, and what it leaves out.
 
@@ -88,8 +93,10 @@ def notes_for(
         The score given.
     may_redeal : bool
         The hand may be shown to call for a new deal.
-    new_deals : float
-        Share of deals, 0 to 1, that are dealt again after passing.
+    after_pass : Outlook or None
+        Who gets the contract after passing.
+    n, candidates, wanted : int
+        Deals played, deals looked at for them, and deals that the precision may need at most.
 
     Returns
     -------
@@ -106,15 +113,23 @@ def notes_for(
     if may_redeal and not auction.calls:
         notes.append("This hand may be shown to call for a new deal before the bidding; that is not weighed here.")
     if not auction.forced:
-        notes.append("Each bid is judged as if you get the contract at it; after a pass the others bid on.")
-    if new_deals:
         notes.append(
-            f"After a pass everybody passes in {100 * new_deals:.0f}% of deals. The cards are then dealt again, which "
-            "counts as 0."
+            "The table shows what each bid brings if you have the contract at it. The verdict lets the auction go on, "
+            "after your bid as after your pass."
+        )
+    if after_pass is not None and after_pass.nobody:
+        notes.append(
+            f"After a pass everybody passes in {100 * after_pass.nobody:.0f}% of deals. The cards are then dealt "
+            "again, which counts as 0."
         )
     notes += _notes_on_the_game(rules)
-    if auction.calls:
-        notes.append("The calls made do not yet weight the hidden cards: every deal is taken as equally likely.")
+    if candidates > n:
+        notes.append(
+            f"The calls fit {_share(n / candidates)} of {candidates:,} deals of the cards you do not see, as these "
+            "players bid; the others were left out."
+        )
+    if n < wanted and candidates >= MOST_CANDIDATES:
+        notes.append(f"No more than these {n:,} deals were found, so that the intervals may be wider than asked for.")
     who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
     notes.append(f"All seats play as {who}. Stronger or weaker players would move the numbers.")
     given = "" if score is None else f"The score of {' to '.join(str(points) for points in score)} is not used yet. "
@@ -172,6 +187,11 @@ def _strength(hand: Hand, trump: str) -> str:
     return (
         f"It holds {_count(trumps, 'trump')} with {_count(trump_aces, 'ace')}, and {_count(side_aces, 'ace')} outside."
     )
+
+
+def _share(share: float) -> str:
+    """Write a share with as many digits as tell it from nothing."""
+    return f"{100 * share:.{0 if share >= 0.1 else 1 if share >= 0.01 else 2}f}%"
 
 
 def _count(number: int, what: str) -> str:

@@ -1,7 +1,8 @@
 """Should I bid with this hand, how high, in which trump: `advise`.
 
-The hidden cards are dealt at random, as many times as the precision asks for: a number fixed beforehand, so that nobody
-peeks. In every deal the hand takes the contract in each suit, and also passes; differences are taken deal by deal.
+The hidden cards are dealt at random, and deals that do not fit the calls made so far are left out. In every deal the
+hand takes the contract in each suit; and it passes, and it bids, and the auction goes on. Differences are taken deal by
+deal.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def advise(
         Our score and theirs before the hand; where each plays for himself, one's own and those of the others, one's
         left neighbour first. Checked and shown, but not used for the verdict yet.
     precision : float, default 0.01
-        Largest half-width of the 95% interval of a chance, 0.001 to 0.2; sets the number of deals.
+        Largest half-width of the 95% interval of the chance to make `bid`, with every trump, or of every chance where
+        no bid is given; 0.001 to 0.2. Deals are played until it is reached.
     policy : str or sequence of str, default "standard"
         Who plays: one name for all seats or one a seat.
     seed : int, default 1
@@ -104,7 +106,7 @@ def advise(
     hand.check(rules, size=rules.deal.hand_size)
     state = read_auction(auction, rules, seat=seat, dealer=dealer)
     _check_may_bid(hand, state, rules)
-    bid = _bid_to_judge(bid, state, rules)
+    judged_bid = _bid_to_judge(bid, state, rules)
     score = _check_score(score, rules)
     deals = deals_for(precision)
 
@@ -115,70 +117,107 @@ def advise(
         best_trump,
         break_even,
         level_without_trump,
+        net_of,
         net_of_passing,
-        new_deals_after_passing,
+        outcome_of_bidding,
         rights_of,
         tally_levels,
     )
+    from pinosim.api.call_outcomes import outlook
     from pinosim.api.intervals import mean_of
     from pinosim.api.playouts import play_out_hand
     from pinosim.policies.registry import resolve_seats
 
     policies = resolve_seats(policy, rules)
-    tell = _adding_up(progress, deals)
-    outs = play_out_hand(rules, hand, state, policies, seed, deals, jobs, with_pass=not state.forced, progress=tell)
     allowed, may_redeal = rights_of(hand, rules)
+    ways = (*allowed, AFTER_KITTY) if trump_after_kitty(rules) else tuple(allowed)
+    outs = play_out_hand(
+        rules,
+        hand,
+        state,
+        policies,
+        seed,
+        deals,
+        jobs,
+        bid=judged_bid,
+        enough=_sure_enough(judged_bid, rules, ways, precision) if bid is not None and ways else None,
+        progress=_adding_up(progress, deals),
+    )
     net_pass = net_of_passing(outs, rules)
     trump: str | None = None
     trumps: tuple[TrumpAdvice, ...] = ()
     after_kitty: TrumpAdvice | None = None
     enough: float | None = None
-    ways = (*allowed, AFTER_KITTY) if trump_after_kitty(rules) else tuple(allowed)
     if ways:
-        bids, tallies = tally_levels(bid, state, rules, outs, ways)
-        trump = best_trump(tallies, bids.index(bid)) if allowed else None
+        bids, tallies = tally_levels(judged_bid, state, rules, outs, ways)
+        trump = best_trump(tallies, bids.index(judged_bid)) if allowed else None
         alone = _play_out_alone(rules, hand, state, policies, seed, jobs, outs)
         made = _trump_advices(hand, rules, outs, alone, bids, tallies, forced=state.forced)
         trumps = tuple(advice for advice in made if advice.trump != AFTER_KITTY)
         after_kitty = next((advice for advice in made if advice.trump == AFTER_KITTY), None)
         chosen = after_kitty or next(advice for advice in trumps if advice.trump == trump)
         levels = chosen.levels
-        judged = chosen.level(bid)
+        judged = chosen.level(judged_bid)
         enough = break_even(rules, outs, chosen.trump, judged, net_pass)
         reasons = reasons_for(hand, rules, chosen, trump, judged, enough)
     else:
-        levels = tuple(level_without_trump(level, net_pass, outs.n) for level in sorted({state.lowest or bid, bid}))
+        levels = tuple(
+            level_without_trump(level, net_pass, outs.n) for level in sorted({state.lowest or 0, judged_bid})
+        )
         judged = levels[-1]
-        reasons = reasons_without_trump(bid)
+        reasons = reasons_without_trump(judged_bid)
+    bidding = outcome_of_bidding(outs, AFTER_KITTY if after_kitty else trump, state.seat, rules)
+    net_bid = net_of(bidding, rules)
+    gain = None if net_pass is None else mean_of(net_bid - net_pass)
     names = tuple(policy.label for policy in policies)
+    after_pass = None if outs.passing is None else outlook(outs.passing, state.seat, rules)
     return Advice(
         hand=hand,
         rule_set=rules,
         seat=state.seat,
         dealer=state.dealer,
         auction=" ".join(str(call) for call in state.calls),
-        verdict=_verdict(judged.gain),
+        verdict=_verdict(gain),
         forced=state.forced,
-        bid=bid,
+        bid=judged_bid,
         max_bid=_highest_worthwhile([levels] if after_kitty or not trumps else [advice.levels for advice in trumps]),
         trump=trump,
         levels=levels,
         trumps=trumps,
         after_kitty=after_kitty,
-        ev_bid=judged.ev,
+        ev_bid=mean_of(net_bid),
         ev_pass=None if net_pass is None else mean_of(net_pass),
-        gain=judged.gain,
+        gain=gain,
+        contract=judged,
+        after_bid=outlook(bidding, state.seat, rules),
+        after_pass=after_pass,
         break_even=enough,
         win_bid=None,
         win_pass=None,
         reasons=reasons,
-        notes=notes_for(rules, state, names, score, may_redeal, new_deals_after_passing(outs)),
+        notes=notes_for(rules, state, names, score, may_redeal, after_pass, outs.n, outs.candidates, deals),
         n=outs.n,
+        candidates=outs.candidates,
+        numbers=None if outs.candidates == outs.n else tuple(outs.deals.numbers.tolist()),
         seed=int(seed),
         precision=float(precision),
         policies=names,
         score=score,
     )
+
+
+def _sure_enough(bid: int, rules: Rules, ways: Sequence[str], precision: float) -> Callable[[PlayOuts], bool]:
+    """Make the question whether the chance of a bid is known to the precision asked for, with every trump.
+
+    It looks at how wide the intervals are, not at where they lie, so that stopping costs no coverage.
+    """
+    from pinosim.api.bid_levels import times_made
+    from pinosim.api.intervals import rate
+
+    def sure(outs: PlayOuts) -> bool:
+        return all(rate(times_made(outs, way, bid, rules), outs.n).margin <= precision for way in ways)
+
+    return sure
 
 
 def deals_for(precision: float) -> int:
@@ -298,12 +337,12 @@ def _play_out_alone(
     outs: PlayOuts,
 ) -> PlayOuts:
     """Play some of the deals again without passing cards; where none are passed anyway they are the same."""
-    from pinosim.api.playouts import play_out_hand
+    from pinosim.api.playouts import play_again
 
     if not rules.passing.count or not has_partner(rules):
         return outs
-    few = min(outs.n, NO_HELP_DEALS)
-    return play_out_hand(rules, hand, state, policies, seed, few, jobs, with_pass=False, with_help=False)
+    few = outs.deals.part(0, NO_HELP_DEALS)
+    return play_again(rules, hand, state, policies, seed, few, jobs, with_calls=False, with_help=False)
 
 
 def _trump_advices(

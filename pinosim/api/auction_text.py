@@ -28,6 +28,8 @@ class AuctionState:
     ----------
     calls : tuple of int or "P"
         In order, the seat at the dealer's left first.
+    callers : tuple of int
+        The seat that made each.
     dealer, seat : int
         The dealer, and the seat that is to call next (or that must take the contract, see `forced`).
     high : int or None
@@ -43,6 +45,7 @@ class AuctionState:
     """
 
     calls: tuple[int | str, ...]
+    callers: tuple[int, ...]
     dealer: int
     seat: int
     high: int | None
@@ -50,6 +53,15 @@ class AuctionState:
     passed: frozenset[int]
     forced: bool
     lowest: int | None
+
+    @property
+    def spoken(self) -> frozenset[int]:
+        """Seats that have bid."""
+        return frozenset(seat for seat, call in zip(self.callers, self.calls, strict=True) if call != PASS)
+
+    def calls_of(self, seat: int) -> str:
+        """Give the calls of one seat as text."""
+        return " ".join(str(call) for caller, call in zip(self.callers, self.calls, strict=True) if caller == seat)
 
     def __str__(self) -> str:
         return " ".join(str(call) for call in self.calls) or "no calls yet"
@@ -112,6 +124,7 @@ def read_auction(
         lowest = _lowest(state.high, rules)
     return AuctionState(
         tuple(state.calls),
+        tuple(state.callers),
         dealer,
         state.turn,
         state.high,
@@ -165,6 +178,7 @@ class _Table:
         self.rules = rules
         self.dealer = dealer
         self.calls: list[int | str] = []
+        self.callers: list[int] = []
         self.waiting = [(dealer + 1 + i) % players for i in range(players)]  # the next to call in front
         self.high: int | None = None
         self.bidder: int | None = None
@@ -198,6 +212,7 @@ class _Table:
                 self.waiting.append(seat)
             self.ended = self.rules.auction.max_ends_auction and call == self.rules.auction.max_bid
         self.calls.append(call)
+        self.callers.append(seat)
 
     def check_open(self) -> None:
         """Refuse an auction in which nobody is left to decide anything."""

@@ -63,13 +63,58 @@ def net_of_passing(outs: PlayOuts, rules: Rules) -> NDArray[np.float64] | None:
     """
     if outs.passing is None:
         return None
-    net: NDArray[np.int64] = outs.passing[P.PASS_US].astype(np.int64) - outs.passing[P.PASS_THEM]
+    return net_of(outs.passing.astype(np.int64), rules)
+
+
+def outcome_of_bidding(outs: PlayOuts, suit: str | None, seat: int, rules: Rules) -> NDArray[np.int64]:
+    """Give what the bid leads to in each deal, with a suit (or `AFTER_KITTY`) named if this seat gets the contract.
+
+    Parameters
+    ----------
+    outs : PlayOuts
+        With the calls played out.
+    suit : str or None
+        None: the hand may name none, and loses what it has bid if it gets the contract.
+    seat : int
+        Whose hand it is.
+    rules : Rules
+        The rule set.
+
+    Returns
+    -------
+    int64 array, shape (N_PASS, n)
+        Rows as in `core.playout`: bidder, his bid, our score and theirs.
+    """
+    called = outs.bidding(_WAYS.index(suit or SUITS[0]))
+    if called is None:
+        raise AssertionError("the calls were not played out")
+    outcome = called.astype(np.int64)
+    if suit is None:
+        mine = outcome[P.PASS_BIDDER] == seat
+        outcome[P.PASS_US, mine] = -outcome[P.PASS_BID, mine] * measured_against(rules)
+        outcome[P.PASS_THEM, mine] = 0
+    return outcome
+
+
+def net_of(outcome: NDArray[np.int64], rules: Rules) -> NDArray[np.float64]:
+    """Give our score less theirs in each deal, from the rows of an outcome; shape (n,)."""
+    net: NDArray[np.int64] = outcome[P.PASS_US] - outcome[P.PASS_THEM]
     return net / measured_against(rules)
 
 
-def new_deals_after_passing(outs: PlayOuts) -> float:
-    """Give the share of deals in which everybody passes after this seat does, so that the cards are dealt again."""
-    return 0.0 if outs.passing is None else float((outs.passing[P.PASS_BIDDER] < 0).mean())
+def times_made(outs: PlayOuts, suit: str, bid: int, rules: Rules) -> int:
+    """Count the deals in which a bid is made with one trump."""
+    return int(_is_made(outs, suit, bid, rules).sum())
+
+
+def _is_made(outs: PlayOuts, suit: str, bid: int, rules: Rules) -> NDArray[np.bool_]:
+    # Played at bid 0: SCORE_BIDDERS is the bidders' total, and OUTCOME tells whether they have the trick points needed.
+    made: NDArray[np.bool_] = (
+        (column_of(outs, suit, C.SCORE_BIDDERS) >= bid)
+        & (column_of(outs, suit, C.OUTCOME) == C.MADE)
+        & (column_of(outs, suit, C.MELD_BIDDERS) >= rules.floors.min_meld_bidders)
+    )
+    return made
 
 
 def tally_levels(
@@ -149,13 +194,8 @@ def break_even(
     float or None
         None where all deals make the bid or none does, or passing is not allowed.
     """
-    # Played at bid 0: SCORE_BIDDERS is the bidders' total, and OUTCOME tells whether they have the trick points needed.
     totals = column_of(outs, suit, C.SCORE_BIDDERS)
-    made = (
-        (totals >= level.bid)
-        & (column_of(outs, suit, C.OUTCOME) == C.MADE)
-        & (column_of(outs, suit, C.MELD_BIDDERS) >= rules.floors.min_meld_bidders)
-    )
+    made = _is_made(outs, suit, level.bid, rules)
     n_made = int(made.sum())
     if net_pass is None or n_made in (0, outs.n):
         return None
@@ -188,5 +228,6 @@ def _tally(rules: Rules, outs: PlayOuts, suit: str, bids: list[int]) -> NDArray[
     passing = np.zeros((P.N_PASS, outs.n), np.int32) if outs.passing is None else outs.passing
     tally = np.zeros((len(bids), P.N_TALLY), np.int64)
     vector = np.array(rules.vector, dtype=np.int64)
-    P.tally_bids(outs.results[_WAYS.index(suit)], passing, np.array(bids, np.int64), vector, tally)
+    results = np.ascontiguousarray(outs.results[_WAYS.index(suit)])
+    P.tally_bids(results, np.ascontiguousarray(passing), np.array(bids, np.int64), vector, tally)
     return tally

@@ -1,4 +1,4 @@
-"""Playing out one seat's hand many times: the hidden cards at random, in chunks over threads.
+"""Playing out one seat's hand many times: hidden cards at random that fit the auction, in chunks over threads.
 
 Deal `d` of a seed is the same whatever the chunks and threads, and chunks are put together in order, so the result does
 not depend on how many threads there were.
@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.hand import Hand
+from pinosim.api.hidden_deals import FEWEST_DEALS, DealFinder, HiddenDeals, hear_auction
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
 from pinosim.api.numbers import available_cores, whole_number
-from pinosim.api.sides import trump_after_kitty
 from pinosim.api.warm import say_if_compiling
 from pinosim.core import slots as S
 
@@ -26,13 +26,18 @@ if TYPE_CHECKING:
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
-CHUNK_DEALS: Final = 1024
+CHUNK_DEALS: Final = 512
+"""Deals a thread plays at a time."""
+
+BATCH_DEALS: Final = 1024
+"""Deals between two looks at whether there are enough."""
+
 LARGEST_SEED: Final = 2**64 - 1
 LARGEST_DEAL: Final = 2**62
 MOST_JOBS: Final = 1024
+_ALL_TRUMPS: Final = 15
 _NO_BID: Final = -1
 _NOBODY: Final = -1
-_LEAVE_ALONE: Final = -2  # tells the kernel not to play out what passing leads to
 
 
 @dataclass(frozen=True)
@@ -41,35 +46,57 @@ class PlayOuts:
 
     Attributes
     ----------
+    deals : HiddenDeals
+        The deals, and their numbers.
+    candidates : int
+        Deals looked at to find them: the calls of the auction fit no others.
     results : int32 array, shape (4 or 5, N_RESULT, n)
         For each trump S H D C what `core.hand.finish_hand` reports, played at bid 0: SCORE_BIDDERS is then the total of
         the bidders' side and SCORE_OTHERS that of the others, whatever was bid. Where trump is named with the kitty in
         hand, a fifth row for the trump then named by the policy.
-    passing : int32 array, shape (N_PASS, n), or None
-        What comes of passing, on the same deals; None where it was not asked for.
-    dealt_again : int
-        Deals replaced because another seat would have thrown its hand in.
+    called : int32 array, shape (1 + ways, N_PASS, n), or None
+        What comes of passing, and of bidding once and then going on by the policies, if it comes to that naming each
+        trump, on the same deals: the bidder (-1: dealt again), his bid, our score and theirs (see
+        `core.playout.scores_against`). None where it was not asked for.
+    forced : bool
+        Passing was not allowed, and the first entry of `called` is empty.
     """
 
+    deals: HiddenDeals
+    candidates: int
     results: NDArray[np.int32]
-    passing: NDArray[np.int32] | None
-    dealt_again: int
+    called: NDArray[np.int32] | None
+    forced: bool
 
     @property
     def n(self) -> int:
         """Deals played."""
         return int(self.results.shape[2])
 
+    @property
+    def dealt_again(self) -> int:
+        """Deals replaced because another seat would have thrown its hand in."""
+        return int(self.deals.attempts.sum())
+
+    @property
+    def passing(self) -> NDArray[np.int32] | None:
+        """What comes of passing, int32, shape (N_PASS, n); None where that was not asked for or not allowed."""
+        return None if self.called is None or self.forced else self.called[0]
+
+    def bidding(self, way: int) -> NDArray[np.int32] | None:
+        """Give what comes of the bid, naming trump number `way` if this seat gets the contract."""
+        return None if self.called is None else self.called[1 + way]
+
 
 def whole_chunks(deals: int) -> int:
-    """Round a number of deals up to whole chunks.
+    """Round a number of deals up to whole batches.
 
     Examples
     --------
     >>> whole_chunks(9604)
     10240
     """
-    return -(-deals // CHUNK_DEALS) * CHUNK_DEALS
+    return -(-deals // BATCH_DEALS) * BATCH_DEALS
 
 
 def play_out_hand(
@@ -81,11 +108,15 @@ def play_out_hand(
     deals: int,
     jobs: int | None = None,
     *,
-    with_pass: bool = True,
-    with_help: bool = True,
+    bid: int | None = None,
+    with_calls: bool = True,
+    trumps: int = _ALL_TRUMPS,
+    enough: Callable[[PlayOuts], bool] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> PlayOuts:
-    """Take the contract with a hand in every suit on random deals, and pass with it on the same deals.
+    """Take the contract with a hand in every suit on random deals, and pass, and bid, with it on the same deals.
+
+    The deals are those that fit the calls so far, see `core.listening`.
 
     Parameters
     ----------
@@ -96,17 +127,21 @@ def play_out_hand(
     auction : AuctionState
         From `read_auction`; tells seat, dealer and calls.
     policies : sequence of Policy
-        Who plays, one a seat.
+        Who calls and plays, one a seat.
     seed : int
         0 to 2**64 - 1.
     deals : int
-        How many, from 1; deals 0 to `deals` - 1 of the seed.
+        How many at most, from 1: the first deals of the seed that fit.
     jobs : int, optional
         Threads, 1 to 1024; all cores if left out.
-    with_pass : bool, default True
-        Also play out what passing leads to.
-    with_help : bool, default True
-        False: no cards are passed between bidder and partner.
+    bid : int, optional
+        The bid to try; the lowest one allowed if left out.
+    with_calls : bool, default True
+        Also play out what passing and bidding lead to.
+    trumps : int, default 15
+        Bit mask of the suits to be played out.
+    enough : callable, optional
+        Is asked after each batch of `BATCH_DEALS` whether these deals will do.
     progress : callable, optional
         Called with the number of deals played since the last call.
 
@@ -116,6 +151,8 @@ def play_out_hand(
 
     Raises
     ------
+    AuctionError
+        If too few deals fit the calls.
     PinosimError
         If a number is out of range, or the rule set cannot be played.
     """
@@ -123,67 +160,186 @@ def play_out_hand(
     deals = whole_number("deals", deals, 1, LARGEST_DEAL)
     workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
     inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
+    rows = policy_rows(policies)
+    tried = (auction.lowest if bid is None else bid) or 0
+
+    say_if_compiling()
+    with ThreadPoolExecutor(workers) as pool:
+        finder = DealFinder(inputs, auction, rows, seed, pool, workers)
+        table = _Table(inputs, auction, rows, seed, finder.heard, tried if with_calls else 0, trumps)
+        table.play(finder.take(0))  # threads that compile side by side would each do the whole work
+        played = _Played(deals, table.ways, forced=auction.forced)
+        while played.n < deals:
+            batch = finder.take(min(BATCH_DEALS, deals - played.n))
+            for chunk in pool.map(table.play, _chunks(batch)):
+                played.add(*chunk)
+            played.found(batch, finder)
+            if progress is not None:
+                progress(batch.n)
+            if finder.exhausted or (enough is not None and played.n < deals and enough(played.outs(with_calls))):
+                break
+        if played.n < min(deals, FEWEST_DEALS):
+            raise finder.refuse(played.n, auction, policies, rules)
+    return played.outs(with_calls)
+
+
+def play_again(
+    rules: Rules,
+    hand: Hand,
+    auction: AuctionState,
+    policies: Sequence[Policy],
+    seed: int,
+    deals: HiddenDeals,
+    jobs: int | None = None,
+    *,
+    bid: int | None = None,
+    with_calls: bool = True,
+    with_help: bool = True,
+    trumps: int = _ALL_TRUMPS,
+) -> PlayOuts:
+    """Play the same deals once more, by other policies or without passing cards.
+
+    Parameters
+    ----------
+    rules, hand, auction, policies, seed, jobs, bid, with_calls, trumps
+        As in `play_out_hand`.
+    deals : HiddenDeals
+        Of play-outs with the same seed.
+    with_help : bool, default True
+        False: no cards are passed between bidder and partner.
+
+    Returns
+    -------
+    PlayOuts
+    """
+    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
     if not with_help:
         inputs.vector[S.PASS_COUNT] = 0
     rows = policy_rows(policies)
-
-    from pinosim.core.columns import N_RESULT
-    from pinosim.core.playout import N_PASS
-
-    say_if_compiling()
-    ways = 5 if trump_after_kitty(rules) else 4
-
-    def play(first: int, n: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-        results = np.zeros((ways, N_RESULT, n), np.int32)
-        passing = np.zeros((N_PASS, n), np.int32)
-        if n and not with_pass:
-            passing[0, 0] = _LEAVE_ALONE
-        return results, passing, _play(inputs, auction, rows, seed, first, results, passing)
-
-    play(0, 0)  # threads that compile side by side would each do the whole work
-    starts = range(0, deals, CHUNK_DEALS)
-    sizes = [min(CHUNK_DEALS, deals - start) for start in starts]
-    chunks = []
-    with ThreadPoolExecutor(min(workers, len(sizes))) as pool:
-        for chunk in pool.map(play, starts, sizes):
-            chunks.append(chunk)
-            if progress is not None:
-                progress(chunk[0].shape[2])
-    results = np.concatenate([chunk[0] for chunk in chunks], axis=2)
-    passing = np.concatenate([chunk[1] for chunk in chunks], axis=1) if with_pass else None
-    return PlayOuts(results, passing, sum(chunk[2] for chunk in chunks))
+    tried = (auction.lowest if bid is None else bid) or 0
+    heard = hear_auction(auction, rows, inputs.vector)
+    table = _Table(inputs, auction, rows, seed, heard, tried if with_calls else 0, trumps)
+    played = _Played(deals.n, table.ways, forced=auction.forced)
+    with ThreadPoolExecutor(workers) as pool:
+        for chunk in pool.map(table.play, _chunks(deals)):
+            played.add(*chunk)
+    called = played.called if with_calls else None
+    return PlayOuts(deals, deals.n, played.results, called, auction.forced)
 
 
-def _play(
-    inputs: KernelInputs,
-    auction: AuctionState,
-    rows: NDArray[np.int64],
-    seed: int,
-    first: int,
-    results: NDArray[np.int32],
-    passing: NDArray[np.int32],
-) -> int:
-    from pinosim.core.playout import play_out
+def _chunks(deals: HiddenDeals) -> list[HiddenDeals]:
+    return [deals.part(start, start + CHUNK_DEALS) for start in range(0, deals.n, CHUNK_DEALS)]
 
-    passed = sum(1 << seat for seat in auction.passed)
-    return int(
+
+class _Table:
+    """Plays deals; shared by threads, each of which has its own scratch."""
+
+    def __init__(
+        self,
+        inputs: KernelInputs,
+        auction: AuctionState,
+        rows: NDArray[np.int64],
+        seed: int,
+        heard: NDArray[np.int64],
+        bid: int,
+        trumps: int,
+    ) -> None:
+        self.inputs = inputs
+        self.auction = auction
+        self.rows = rows
+        self.seed = seed
+        self.heard = heard
+        self.bid = bid
+        self.trumps = trumps
+        kitty_first = inputs.vector[S.KITTY_SIZE] > 0 and inputs.vector[S.KITTY_BEFORE_TRUMP] != 0
+        self.ways = 5 if kitty_first else 4
+        self.so_far = _auction_so_far(auction)
+
+    def play(self, deals: HiddenDeals) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Play some deals: results and outcomes of calls, as in `PlayOuts`."""
+        from pinosim.core.columns import N_RESULT
+        from pinosim.core.playout import N_PASS, play_out
+
+        results = np.zeros((self.ways, N_RESULT, deals.n), np.int32)
+        called = np.zeros((1 + self.ways, N_PASS, deals.n), np.int32)
         play_out(
-            inputs.dealing,
-            auction.seat,
-            auction.dealer,
-            _NO_BID if auction.high is None else auction.high,
-            _NOBODY if auction.bidder is None else auction.bidder,
-            passed,
-            len(auction.calls),
-            rows,
-            inputs.book,
-            np.uint64(seed),
-            first,
+            np.ascontiguousarray(deals.hands),
+            np.ascontiguousarray(deals.numbers),
+            np.ascontiguousarray(deals.attempts),
+            self.auction.seat,
+            self.auction.dealer,
+            self.so_far,
+            self.heard,
+            self.bid,
+            self.trumps,
+            self.rows,
+            self.inputs.book,
+            np.uint64(self.seed),
             new_scratch(),
             results,
-            passing,
+            called,
         )
-    )
+        return results, called
+
+
+class _Played:
+    """What has been played so far, put together in order in arrays that are large enough from the start."""
+
+    def __init__(self, most: int, ways: int, *, forced: bool) -> None:
+        from pinosim.core.columns import N_RESULT
+        from pinosim.core.playout import N_PASS
+
+        self.n = 0
+        self.candidates = 0
+        self.forced = forced
+        self._results = np.empty((ways, N_RESULT, most), np.int32)
+        self._called = np.empty((1 + ways, N_PASS, most), np.int32)
+        self._deals: list[HiddenDeals] = []
+
+    def add(self, results: NDArray[np.int32], called: NDArray[np.int32]) -> None:
+        """Add a chunk."""
+        end = self.n + results.shape[2]
+        self._results[:, :, self.n : end] = results
+        self._called[:, :, self.n : end] = called
+        self.n = end
+
+    def found(self, batch: HiddenDeals, finder: DealFinder) -> None:
+        """Note the deals of a batch."""
+        self._deals.append(batch)
+        self.candidates = finder.looked_at if finder.exhausted or not batch.n else int(batch.numbers[-1]) + 1
+
+    def outs(self, with_calls: bool) -> PlayOuts:
+        """Give all of it."""
+        deals = self._deals[0]
+        if len(self._deals) > 1:
+            deals = HiddenDeals.joined(self._deals)
+            self._deals = [deals]
+        return PlayOuts(deals, self.candidates, self.results, self.called if with_calls else None, self.forced)
+
+    @property
+    def results(self) -> NDArray[np.int32]:
+        """As in `PlayOuts`."""
+        return self._results[:, :, : self.n]
+
+    @property
+    def called(self) -> NDArray[np.int32]:
+        """As in `PlayOuts`."""
+        return self._called[:, :, : self.n]
+
+
+def _auction_so_far(auction: AuctionState) -> NDArray[np.int64]:
+    """Lay an auction out as `core.playout` reads it."""
+    from pinosim.core import playout as P
+
+    row = np.zeros(P.N_AUCTION, np.int64)
+    row[P.HIGH] = _NO_BID if auction.high is None else auction.high
+    row[P.BIDDER] = _NOBODY if auction.bidder is None else auction.bidder
+    row[P.PASSED] = sum(1 << seat for seat in auction.passed)
+    row[P.SPOKEN] = sum(1 << seat for seat in auction.spoken)
+    row[P.CALLS] = len(auction.calls)
+    row[P.FORCED] = auction.forced
+    return row
 
 
 def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) -> tuple[Hand, ...]:

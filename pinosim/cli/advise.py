@@ -46,7 +46,8 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
     default=0.01,
     show_default=True,
     metavar="P",
-    help="Largest half-width of the 95% interval of a chance; decides how many deals are played.",
+    help="Largest half-width of the 95% interval of the chance to make --bid, or of every chance without it; decides "
+    "how many deals are played.",
 )
 @click.option(
     "--policy",
@@ -75,7 +76,7 @@ def advise(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Judge a bid with HAND against passing, on random deals of the cards you do not see.
+    """Judge a bid with HAND against passing, on random deals of the cards you do not see that fit the calls.
 
     \b
     Should I bid 300, as the second to speak after a pass?

@@ -9,6 +9,7 @@ from pinosim.core.jit import kernel
 
 NO_BID = -1
 N_STEPS = 3
+SINGLE_ROUND = 2
 
 
 @kernel
@@ -35,6 +36,13 @@ def note_call(story, number, points):
 
 @kernel
 def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result, story):
+    """Run an auction to its end, none but the holder of the bid having bid so far. See `continue_auction`."""
+    spoken = 1 << bidder if bidder >= 0 else 0
+    continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story)
+
+
+@kernel
+def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story):
     """Run an auction to its end among seats that bid one step at a time up to their ceiling.
 
     A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the
@@ -50,8 +58,8 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
         The seat to call next.
     high, bidder : int64
         The bid on the table and who made it; `NO_BID` and -1 at the start.
-    passed : int64
-        Bit mask of the seats that have passed.
+    passed, spoken : int64
+        Bit masks of the seats that have passed, and of those that have bid.
     calls : int64
         Calls made so far.
     rules : int64 array
@@ -63,9 +71,8 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     players = rules[S.PLAYERS]
     teams = rules[S.TEAMS]
     everyone = (1 << players) - 1
-    single_round = rules[S.AUCTION_KIND] == 2
+    single_round = rules[S.AUCTION_KIND] == SINGLE_ROUND
     forced = 0
-    spoken = 1 << bidder if bidder >= 0 else 0
     while True:
         waiting = everyone & ~passed
         if waiting == 0:
@@ -111,3 +118,28 @@ def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, re
     result[2] = forced
     result[3] = calls
     story[T.N_CALLS] = min(calls, T.MAX_CALLS)
+
+
+@kernel
+def call_and_go_on(points, ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story):
+    """Let a seat make a call of ours, 0 for a pass, and run the auction on to its end.
+
+    Parameters are those of `continue_auction`; `seat` is the one that makes the call.
+    """
+    players = rules[S.PLAYERS]
+    me = 1 << seat
+    note_call(story, calls, points)
+    calls += 1
+    if points == 0:
+        passed |= me
+    else:
+        high = points
+        bidder = seat
+        spoken |= me
+        if rules[S.AUCTION_KIND] == SINGLE_ROUND:
+            passed |= me
+        if rules[S.MAX_ENDS_AUCTION] != 0 and points >= rules[S.MAX_BID]:
+            passed = (1 << players) - 1
+    continue_auction(
+        ceilings, policies, (seat + 1) % players, high, bidder, passed, spoken, calls, rules, result, story
+    )

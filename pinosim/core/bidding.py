@@ -65,6 +65,27 @@ def name_trump(hand, melds, policy, name_word, rules, units, features):
 
 
 @kernel
+def is_barred(hand, melds, trump, rules):
+    """Tell whether the rules keep a hand that would name `trump` (-1: it may name none) from bidding unforced."""
+    kitty_may_help = rules[S.KITTY_SIZE] > 0 and rules[S.KITTY_BEFORE_TRUMP] != 0
+    return (trump < 0 and not kitty_may_help) or not may_bid(hand, melds, rules)
+
+
+@kernel
+def plan_bid(seat, hand, melds, policy, words, lane, rules, units, features):
+    """Decide how high one seat would go and which trump it would name: `(ceiling, trump)`, as in `plan_bids`."""
+    trump, estimate = name_trump(hand, melds, policy, words[2 * seat, lane], rules, units, features)
+    ceiling = NO_BID
+    if is_barred(hand, melds, trump, rules):
+        ceiling = NO_BID
+    elif policy[KIND] == KIND_RANDOM:
+        ceiling = random_ceiling(words[2 * seat + 1, lane], rules)
+    elif trump >= 0:
+        ceiling = max(estimate - policy[CAUTION] * rules[S.COUNTERS + 5] // 1000, NO_BID)
+    return ceiling, trump
+
+
+@kernel
 def plan_bids(seats, melds, policies, words, lane, rules, units, features, ceilings, trumps):
     """Decide how high each seat would go and which trump it would name.
 
@@ -82,16 +103,7 @@ def plan_bids(seats, melds, policies, words, lane, rules, units, features, ceili
     ceilings, trumps : int64 arrays, shape (>= players,)
         Receive points (`NO_BID`: passes always) and suits (-1: may name none).
     """
-    unit = rules[S.COUNTERS + 5]
     for seat in range(rules[S.PLAYERS]):
-        hand = seats[seat]
-        policy = policies[seat]
-        trump, estimate = name_trump(hand, melds[seat], policy, words[2 * seat, lane], rules, units, features)
-        trumps[seat] = trump
-        kitty_may_help = rules[S.KITTY_SIZE] > 0 and rules[S.KITTY_BEFORE_TRUMP] != 0
-        if (trump < 0 and not kitty_may_help) or not may_bid(hand, melds[seat], rules):
-            ceilings[seat] = NO_BID
-        elif policy[KIND] == KIND_RANDOM:
-            ceilings[seat] = random_ceiling(words[2 * seat + 1, lane], rules)
-        else:
-            ceilings[seat] = NO_BID if trump < 0 else max(estimate - policy[CAUTION] * unit // 1000, NO_BID)
+        ceilings[seat], trumps[seat] = plan_bid(
+            seat, seats[seat], melds[seat], policies[seat], words, lane, rules, units, features
+        )

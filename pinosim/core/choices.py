@@ -14,9 +14,9 @@ from pinosim.core.calling import call_partner
 from pinosim.core.contract import finish_hand
 from pinosim.core.dealing import deal_block
 from pinosim.core.hand import bid_hand, draws_lots, fill_words, words_needed
+from pinosim.core.hidden_deals import deal_again
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
-from pinosim.core.playout import deal_again
 from pinosim.core.settling import scores_against
 
 # places of a choice

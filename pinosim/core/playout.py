@@ -1,8 +1,8 @@
-"""Playing out one seat's hand: the other cards at random, every trump and passing tried on the same deals.
+"""Playing out one seat's hand: every trump, passing and bidding tried on the same deals.
 
 The seat takes the contract in each suit in turn; all seats pass, meld and play by their policies. The bid does not
-change how they play, so one play-out answers for every bid level (`tally_bids`). For comparison the same deals are bid
-on after this seat has passed.
+change how they play, so one play-out answers for every bid level (`tally_bids`). For comparison this seat passes in the
+same deals, or makes one bid, and the auction goes on by the policies.
 """
 
 from __future__ import annotations
@@ -10,23 +10,18 @@ from __future__ import annotations
 import numpy as np
 
 from pinosim.core import columns as C
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import table as K
-from pinosim.core.auction import run_auction
+from pinosim.core.auction import call_and_go_on
 from pinosim.core.bidding import plan_bids
 from pinosim.core.contract import finish_hand
 from pinosim.core.dealing import LANES, deal_block
-from pinosim.core.hand import (
-    MAX_REDEALS,
-    draws_lots,
-    fill_words,
-    name_after_auction,
-    words_needed,
-)
+from pinosim.core.hand import draws_lots, fill_words, name_after_auction, words_needed
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
+from pinosim.core.listening import AT_LEAST, BELOW, limit_heard
 from pinosim.core.meld import hand_melds
-from pinosim.core.redeal import may_redeal
 from pinosim.core.settling import (
     bidders_played,
     measured_against,
@@ -34,10 +29,22 @@ from pinosim.core.settling import (
     others_played,
     scores_against,
     set_without_play,
+    settle,
 )
 from pinosim.core.standard_bidding import bidding_features
 
-# rows of what passing leads to
+NOBODY = -1
+
+# places of the auction so far
+HIGH = 0  # the bid on the table, `auction.NO_BID` if there is none
+BIDDER = 1  # who made it, or `NOBODY`
+PASSED = 2  # bit mask of the seats that are out
+SPOKEN = 3  # and of those that have bid
+CALLS = 4  # calls made
+FORCED = 5  # 1: the seat to call must take the contract
+N_AUCTION = 6
+
+# rows of what passing, or a bid, leads to
 PASS_BIDDER = 0
 PASS_BID = 1
 PASS_US = 2
@@ -54,126 +61,145 @@ N_TALLY = 5
 
 
 @kernel
-def deal_again(dealing, me, book, seed, number, scratch):
-    """Replace deals in which another seat may throw its hand in, as bidding has begun; give the attempt used."""
-    rules = book.rules
-    desk = scratch.desk
-    seats = desk[K.SEATS]
-    again = scratch.hands[LANES:]
-    attempt = 0
-    while attempt < MAX_REDEALS:
-        redeal = False
-        for seat in range(rules[S.PLAYERS]):
-            hand_melds(seats[seat], rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
-            if seat != me and may_redeal(seats[seat], desk[K.MELDS + seat], rules):
-                redeal = True
-        if not redeal:
-            break
-        attempt += 1
-        deal_block(dealing, rules[S.N_RANKS], rules[S.WIDTH], seed, attempt, number, 1, scratch.deal, again)
-        for place in range(dealing.capacities.shape[0]):
-            seats[place] = again[0, place]
-    return attempt
+def settle_at(bid, rules, desk):
+    """Settle the hand just played out, as if the contract had been `bid`; rows RESULT and SCORES are filled."""
+    sides = desk[K.CONTRACT, H.SIDES]
+    meld = 0
+    for seat in range(rules[S.PLAYERS]):
+        if (sides >> seat) & 1 != 0:
+            meld += desk[K.LAID, seat]
+    points = desk[K.POINTS]
+    tricks = desk[K.TRICKS]
+    if set_without_play(bid, meld, rules):
+        points = desk[K.SPARE]
+        tricks = desk[K.SPARE]
+        points[:] = 0
+    named = desk[K.CONTRACT, H.TRUMP] >= 0
+    settle(bid, sides, named, desk[K.LAID], desk[K.DIX], points, tricks, rules, desk[K.RESULT], desk[K.SCORES])
 
 
 @kernel
-def play_out(dealing, me, dealer, high, bidder, passed, calls, policies, book, seed, first, scratch, out, pass_out):
-    """Play out deals numbered from `first`, as many as `pass_out` has columns.
+def note_outcome(bid, bidder, me, deal, rules, desk, outcome):
+    """Write down what a call has led to, in the rows of `N_PASS`."""
+    settle_at(bid, rules, desk)
+    ours, theirs = scores_against(me, rules, desk)
+    outcome[PASS_BIDDER, deal] = bidder
+    outcome[PASS_BID, deal] = bid
+    outcome[PASS_US, deal] = ours
+    outcome[PASS_THEM, deal] = theirs
+
+
+@kernel
+def plan_auction(me, heard_calls, policies, words, rules, units, desk):
+    """Fill rows CEILINGS and TRUMPS: what each seat plans, moved to what the calls of the others have shown."""
+    plan_bids(
+        desk[K.SEATS], desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
+        desk[K.TRUMPS],
+    )  # fmt: skip
+    for seat in range(rules[S.PLAYERS]):
+        if seat != me:
+            desk[K.CEILINGS, seat] = limit_heard(
+                desk[K.CEILINGS, seat], heard_calls[seat, AT_LEAST], heard_calls[seat, BELOW], rules[S.STEP_SIZE]
+            )
+
+
+@kernel
+def play_out(
+    hands, numbers, attempts, me, dealer, auction, heard_calls, bid, trumps, policies, book, seed, scratch, out, called
+):
+    """Play out deals: this seat has the contract in each trump, passes, bids.
 
     Parameters
     ----------
-    dealing : Dealing
-        The unseen cards and who lacks how many; `held[me]` is the hand asked about.
+    hands : int64 array, shape (n, n_places)
+        The deals, of `hidden_deals.find_deals`.
+    numbers, attempts : int64 arrays, shape (n,)
+        Of the deals, for policies that draw lots.
     me, dealer : int64
         Seats.
-    high, bidder, passed, calls : int64
-        The auction so far, as in `auction.run_auction`; it is this seat's turn.
-    policies, book, seed, first, scratch
+    auction : int64 array, shape (N_AUCTION,)
+        The auction so far, in the places `HIGH` to `FORCED`; it is this seat's turn.
+    heard_calls : int64 array, shape (>= players, N_HEARD)
+        From `listening.hear_calls`.
+    bid : int64
+        The call to be tried beside passing; 0: neither is.
+    trumps : int64
+        Bit mask of the suits to be played out.
+    policies, book, seed, scratch
         As in `hand.play_hands`.
     out : int32 array, shape (4 or 5, N_RESULT, n)
-        Receives, for each trump, what `hand.finish_hand` reports with this seat as bidder; in a fifth row the same with
-        the trump it names by its policy, after a look at the kitty where that comes first.
-    pass_out : int32 array, shape (N_PASS, n)
-        Receives what happens when this seat passes: bidder (-1: the cards are dealt again), bid, and the two numbers of
-        `scores_against`. Its first entry -2 on entry means: leave it alone.
-
-    Returns
-    -------
-    int64
-        Deals that had to be dealt again because another seat held a redeal hand.
+        Receives, for each trump in `trumps`, what `hand.finish_hand` reports with this seat as bidder; in a fifth row
+        the same with the trump it names by its policy, after a look at the kitty where that comes first.
+    called : int32 array, shape (1 + ways, N_PASS, n)
+        Receives what happens when this seat passes, and when it bids `bid` and, if it gets the contract, names each
+        trump: bidder (-1: the cards are dealt again), his final bid, and the two numbers of `scores_against`. The
+        others go on by their policies, and so does this seat if its bid is raised. Passing is left alone when forced.
     """
     rules = book.rules
     players = rules[S.PLAYERS]
-    n_ranks = rules[S.N_RANKS]
-    width = rules[S.WIDTH]
-    places = dealing.capacities.shape[0]
-    units = unit_mask(4 * n_ranks, width)
+    places = hands.shape[1]
+    units = unit_mask(4 * rules[S.N_RANKS], rules[S.WIDTH])
     lots = draws_lots(policies)
     ways = out.shape[0]
-    total = pass_out.shape[1]
-    with_pass = total > 0 and pass_out[0, 0] != -2
     words = scratch.spare_words
     desk = scratch.desk
     story = scratch.story
     seats = desk[K.SEATS]
-    dealt = desk[K.DEALT]
-    auction = desk[K.AUCTION]
-    dealt_again = 0
-    for start in range(0, total, LANES):
-        n = min(LANES, total - start)
-        deal_block(dealing, n_ranks, width, seed, 0, first + start, n, scratch.deal, scratch.hands)
-        for i in range(n):
-            deal = start + i
+    for deal in range(hands.shape[0]):
+        for place in range(places):
+            seats[place] = hands[deal, place]
+            desk[K.DEALT, place] = hands[deal, place]
+        for seat in range(players):
+            hand_melds(seats[seat], rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
+        if lots:
+            fill_words(words_needed(rules), attempts[deal], numbers[deal], 1, seed, words)
+        plan_auction(me, heard_calls, policies, words, rules, units, desk)
+        taker = NOBODY
+        taken_at = 0
+        bidder = me
+        final = bid
+        if bid > 0 and auction[FORCED] == 0:
+            call_and_go_on(
+                0, desk[K.CEILINGS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED], auction[SPOKEN],
+                auction[CALLS], rules, desk[K.AUCTION], story,
+            )  # fmt: skip
+            taker = desk[K.AUCTION, 0]
+            taken_at = desk[K.AUCTION, 1]
+            call_and_go_on(
+                bid, desk[K.CEILINGS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED], auction[SPOKEN],
+                auction[CALLS], rules, desk[K.AUCTION], story,
+            )  # fmt: skip
+            bidder = desk[K.AUCTION, 0]
+            final = desk[K.AUCTION, 1]
+            for row in range(N_PASS):
+                called[0, row, deal] = 0
+            called[0, PASS_BIDDER, deal] = taker
+            called[0, PASS_BID, deal] = taken_at
+        for way in range(ways):
+            if way < 4 and (trumps >> way) & 1 == 0:
+                continue
             for place in range(places):
-                seats[place] = scratch.hands[i, place]
-            attempt = deal_again(dealing, me, book, seed, first + deal, scratch)
-            dealt_again += attempt
+                seats[place] = hands[deal, place]
+            trump = way
+            if way == 4:
+                trump = name_after_auction(me, policies, words, 0, book, units, desk, story)
+            finish_hand(me, 0, trump, dealer, policies, words, 0, book, units, desk, story)
+            for row in range(C.N_RESULT):
+                out[way, row, deal] = desk[K.RESULT, row]
+            if bid > 0 and bidder == me:
+                note_outcome(final, me, me, deal, rules, desk, called[1 + way])
+        for seat in range(players):
+            if bid == 0 or seat == me or (seat != taker and seat != bidder):
+                continue
             for place in range(places):
-                dealt[place] = seats[place]
-            if lots:
-                fill_words(words_needed(rules), attempt, first + deal, 1, seed, words)
-            for option in range(ways + 1):
-                # each trump, the trump named by policy, passing
-                trump = option
-                winner = me
-                bid = 0
-                for place in range(places):
-                    seats[place] = dealt[place]
-                if option == ways:
-                    if not with_pass:
-                        continue
-                    plan_bids(
-                        seats, desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
-                        desk[K.TRUMPS],
-                    )  # fmt: skip
-                    run_auction(
-                        desk[K.CEILINGS], policies, (me + 1) % players, high, bidder, passed | (1 << me), calls + 1,
-                        rules, auction, story,
-                    )  # fmt: skip
-                    winner = auction[0]
-                    bid = auction[1]
-                    pass_out[PASS_BIDDER, deal] = winner
-                    pass_out[PASS_BID, deal] = bid
-                    pass_out[PASS_US, deal] = 0
-                    pass_out[PASS_THEM, deal] = 0
-                    if winner < 0:
-                        continue
-                    trump = name_after_auction(winner, policies, words, 0, book, units, desk, story)
-                elif option == 4:
-                    plan_bids(
-                        seats, desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
-                        desk[K.TRUMPS],
-                    )  # fmt: skip
-                    trump = name_after_auction(me, policies, words, 0, book, units, desk, story)
-                finish_hand(winner, bid, trump, dealer, policies, words, 0, book, units, desk, scratch.story)
-                if option == ways:
-                    ours, theirs = scores_against(me, rules, desk)
-                    pass_out[PASS_US, deal] = ours
-                    pass_out[PASS_THEM, deal] = theirs
-                else:
-                    for row in range(C.N_RESULT):
-                        out[option, row, deal] = desk[K.RESULT, row]
-    return dealt_again
+                seats[place] = hands[deal, place]
+            trump = name_after_auction(seat, policies, words, 0, book, units, desk, story)
+            finish_hand(seat, 0, trump, dealer, policies, words, 0, book, units, desk, story)
+            if seat == taker:
+                note_outcome(taken_at, seat, me, deal, rules, desk, called[0])
+            if seat == bidder:
+                for way in range(ways):
+                    note_outcome(final, seat, me, deal, rules, desk, called[1 + way])
 
 
 @kernel

@@ -87,7 +87,8 @@ WIN: Final = PLAY + 10  # worth of keeping a card as a winner, and below as a co
 SAVE: Final = WIN + N_KEEPING
 WEIGHTS: Final = PLAY + N_PLAYING  # N_FEATURES weights in thousandths
 THINK: Final = WEIGHTS + N_FEATURES  # whole numbers
-N_POLICY: Final = THINK + N_THINKING
+LOOSENESS: Final = THINK + N_THINKING  # how far its bids may stray from what it plans, see `listening`
+N_POLICY: Final = LOOSENESS + 1
 
 KIND_RANDOM: Final = 0
 KIND_STANDARD: Final = 1

@@ -22,6 +22,7 @@ from pinosim.core.jit import kernel
 STREAM_DEAL: Final = 0
 STREAM_PLAY: Final = 1
 STREAM_WORLDS: Final = 2  # to 5: worlds that a seat deals itself while it bids, gives, returns and plays
+STREAM_LISTENING: Final = 6  # how unlikely a deal may be, given the calls
 ATTEMPT: Final = 256  # what one more attempt adds to the stream word
 
 _MULTIPLIER_0 = np.uint64(0xD2511F53)

@@ -32,6 +32,11 @@ KINDS = {
 }
 
 
+# Scale of the noise that listeners reckon with in a seat's limit, in aces' points for each copy of a card in the deck:
+# as far apart as `standard` and `hard` are over the same hand (docs/advise.md).
+LOOSENESS_A_COPY = 0.5
+
+
 class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Weights for one kind of game, in aces' points: of the bidding estimate, and of what else the policy weighs."""
 
@@ -41,6 +46,7 @@ class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     caution: float
     partner_margin: float
     weights: dict[str, float]
+    looseness: float | None = None
     listening: dict[str, float] = {}
     giving: dict[str, float] = {}
     returning: dict[str, float] = {}
@@ -154,12 +160,15 @@ def resolve(name: str, rules: Rules) -> Policy:
     numbers = [0] * P.N_POLICY
     numbers[P.KIND] = KINDS[file.kind]
     numbers[P.VERSION] = file.version
+    numbers[P.LOOSENESS] = round(1000 * LOOSENESS_A_COPY * rules.deck.copies)
     for what, number in file.thinking.items():
         numbers[P.THINK + P.THINKING.index(what)] = number
     if file.estimates or file.like:
         estimate = closest_estimate(name, rules)
         numbers[P.CAUTION] = round(1000 * estimate.caution)
         numbers[P.PARTNER_MARGIN] = round(1000 * estimate.partner_margin)
+        if estimate.looseness is not None:
+            numbers[P.LOOSENESS] = round(1000 * estimate.looseness)
         for place, names, values in (
             (P.WEIGHTS, P.FEATURES, estimate.weights),
             (P.LISTEN, P.LISTENING, estimate.listening),

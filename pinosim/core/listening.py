@@ -1,0 +1,233 @@
+"""What the calls of an auction tell of the hidden hands: which deals fit them, and how well.
+
+A player's limit is taken to be what its policy plans, moved by what it has heard, plus noise that follows a logistic
+curve of a scale of the policy (its looseness): people do not bid like clockwork. One number is drawn for a seat and
+hand, so each seat's calls say one thing: its limit was at least what it bid, and below the price at which it passed.
+How likely that is under a hand, as a share of the most it could be under any, is how well the hand fits. A deal is
+accepted with the product of these shares. So accepted deals are exact draws from all deals weighted by how likely the
+calls were, each worth as much as any other.
+
+What a seat had heard at each call does not depend on hidden cards, so it is taken off the price once and for all
+(`hear_calls`), and a deal is judged by the planned limits alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from pinosim.core import slots as S
+from pinosim.core.auction import NO_BID, SINGLE_ROUND, next_bid
+from pinosim.core.bidding import is_barred, name_trump, plan_bid
+from pinosim.core.hard_bidding import heard, raise_margin
+from pinosim.core.jit import kernel
+from pinosim.core.policy import KIND, KIND_RANDOM, LOOSENESS
+from pinosim.core.random import STREAM_LISTENING, philox_lanes
+
+# What is heard of each seat: two prices in points, as its planned limit is measured.
+AT_LEAST: Final = 0  # the most it bid, -1 if it has not bid
+BELOW: Final = 1  # the least at which it passed, `NOT_PASSED` if it has not
+N_HEARD: Final = 2
+NOT_PASSED: Final = 1 << 40
+
+_STEEPEST = 300.0  # beyond so many scales a chance is nothing, and exp(300) still a number
+_WORD = 4294967296.0
+
+
+@kernel
+def forget_calls(heard_calls):
+    """Begin an auction: nobody has called."""
+    heard_calls[:, AT_LEAST] = NO_BID
+    heard_calls[:, BELOW] = NOT_PASSED
+
+
+@kernel
+def hear_call(seat, points, passed, spoken, bidder, high, policies, rules, heard_calls):
+    """Note one call, made by choice.
+
+    Parameters
+    ----------
+    seat, points : int64
+        Who called, and the bid, 0 for a pass.
+    passed, spoken, bidder, high : int64
+        The auction before this call: bit masks of the seats that are out and of those that have bid, the holder of the
+        bid (-1: none) and the bid (`NO_BID`: none).
+    policies, rules : int64 arrays
+    heard_calls : int64 array, shape (>= players, N_HEARD)
+        Is changed.
+    """
+    players = rules[S.PLAYERS]
+    teams = rules[S.TEAMS]
+    price = points
+    if points == 0:
+        price = next_bid(high, rules)
+        if price == NO_BID:
+            return  # it had no choice
+    if bidder >= 0 and teams < players and seat % teams == bidder % teams:
+        price += raise_margin(seat, passed, policies[seat], rules)
+    price -= heard(seat, passed, spoken, bidder, high, policies[seat], rules)
+    if points == 0:
+        heard_calls[seat, BELOW] = min(heard_calls[seat, BELOW], price)
+    else:
+        heard_calls[seat, AT_LEAST] = max(heard_calls[seat, AT_LEAST], price, 0)
+
+
+@kernel
+def hear_calls(calls, n_calls, first, policies, rules, heard_calls):
+    """Note all calls of an auction so far.
+
+    Parameters
+    ----------
+    calls : int64 array, shape (>= n_calls,)
+        Points, or 0 for a pass, in order; those who are out are skipped. As `story` keeps them.
+    n_calls, first : int64
+        How many, and the seat that called first.
+    policies, rules : int64 arrays
+    heard_calls : int64 array, shape (>= players, N_HEARD)
+        Is filled.
+    """
+    players = rules[S.PLAYERS]
+    everyone = (1 << players) - 1
+    forget_calls(heard_calls)
+    passed = 0
+    spoken = 0
+    bidder = -1
+    high = NO_BID
+    seat = first
+    for i in range(n_calls):
+        waiting = everyone & ~passed
+        if waiting == 0:
+            return
+        while waiting & (1 << seat) == 0:
+            seat = (seat + 1) % players
+        if bidder < 0 and waiting & (waiting - 1) == 0 and rules[S.ALL_PASS] == 0:
+            return  # the last seat is forced, and its bid tells nothing
+        points = calls[i]
+        hear_call(seat, points, passed, spoken, bidder, high, policies, rules, heard_calls)
+        if points > 0:
+            high = points
+            bidder = seat
+            spoken |= 1 << seat
+        if points == 0 or rules[S.AUCTION_KIND] == SINGLE_ROUND:
+            passed |= 1 << seat
+        seat = (seat + 1) % players
+
+
+@kernel
+def fit_of_limit(ceiling, at_least, below, looseness, step):
+    """Give how likely a seat's calls are with a planned limit, as a share of the most with any limit: 0 to 1.
+
+    Parameters
+    ----------
+    ceiling : int64
+        The planned limit; `NO_BID`: it always passes.
+    at_least, below : int64
+        As in a row of what is heard. A pass after a bid never says more than that the limit lay within a step of it.
+    looseness : float64
+        Scale of the noise in points; 0: there is none.
+    step : int64
+        Points of a step of the auction.
+    """
+    has_bid = at_least != NO_BID
+    has_passed = below != NOT_PASSED
+    if not has_bid and not has_passed:
+        return 1.0
+    if ceiling == NO_BID:
+        return 0.0 if has_bid else 1.0
+    if has_bid and has_passed:
+        below = max(below, at_least + step)
+    if looseness <= 0.0:
+        return 1.0 if (not has_bid or ceiling >= at_least) and (not has_passed or ceiling < below) else 0.0
+    if not has_passed:
+        return 1.0 / (1.0 + math.exp(min((at_least - ceiling) / looseness, _STEEPEST)))
+    if not has_bid:
+        return 1.0 / (1.0 + math.exp(min((ceiling - below) / looseness, _STEEPEST)))
+    # F(x + w) - F(x - w) over 2 F(w) - 1, F the logistic curve, written so that nothing cancels
+    half = min((below - at_least) / (2.0 * looseness), _STEEPEST)
+    off = min(abs(ceiling - (at_least + below) / 2.0) / looseness, _STEEPEST)
+    wide = math.cosh(half)
+    return (1.0 + wide) / (math.cosh(off) + wide)
+
+
+@kernel
+def fit_of_seat(seat, hand, melds, heard_calls, policies, words, lane, rules, units, features):
+    """Give how well a hand fits what its seat has called, 0 to 1; 1 if nothing was heard of it. See `accept_deal`."""
+    at_least = heard_calls[seat, AT_LEAST]
+    below = heard_calls[seat, BELOW]
+    policy = policies[seat]
+    if at_least == NO_BID and below == NOT_PASSED:
+        return 1.0
+    if policy[KIND] == KIND_RANDOM:
+        # it bids by lot: its calls tell no more than that the hand may bid
+        trump, _ = name_trump(hand, melds, policy, words[2 * seat, lane], rules, units, features)
+        return 0.0 if at_least != NO_BID and is_barred(hand, melds, trump, rules) else 1.0
+    ceiling, _ = plan_bid(seat, hand, melds, policy, words, lane, rules, units, features)
+    looseness = policy[LOOSENESS] * rules[S.COUNTERS + 5] / 1000.0
+    return fit_of_limit(ceiling, at_least, below, looseness, rules[S.STEP_SIZE])
+
+
+@kernel
+def accept_deal(seats, melds, me, heard_calls, policies, words, lane, rules, units, features, chance):
+    """Tell whether a deal is kept, given the calls of all seats but `me`: with how well it fits as the probability.
+
+    Parameters
+    ----------
+    seats : int64 array, shape (>= players,)
+        The hands before any cards were passed.
+    melds : int64 array, shape (>= players, 4)
+        Their melds under each trump.
+    me : int64
+        The seat whose hand is known; its own calls tell nothing.
+    heard_calls : int64 array, shape (>= players, N_HEARD)
+        From `hear_calls`.
+    policies : int64 array, shape (players, N_POLICY)
+    words, lane
+        Random words of this hand, for policies that draw lots.
+    rules : int64 array
+    units : int64
+    features : int64 array
+        Scratch.
+    chance : float64
+        A number drawn from 0 to 1 for this deal, such as `listening_chance`.
+    """
+    fit = 1.0
+    for seat in range(rules[S.PLAYERS]):
+        if seat != me:
+            fit *= fit_of_seat(
+                seat, seats[seat], melds[seat], heard_calls, policies, words, lane, rules, units, features
+            )
+            if chance >= fit:
+                return False
+    return True
+
+
+@kernel
+def listening_chance(seed, number, words):
+    """Draw the number from 0 to 1 that decides on a deal.
+
+    Parameters
+    ----------
+    seed : uint64
+    number : int64
+        The deal.
+    words : uint64 array, shape (4, >= 1)
+        Scratch.
+    """
+    philox_lanes(0, STREAM_LISTENING, number, 1, seed, words)
+    return (np.float64(words[0, 0]) + np.float64(words[1, 0]) / _WORD) / _WORD
+
+
+@kernel
+def limit_heard(ceiling, at_least, below, step):
+    """Give a planned limit such as the seat's own calls leave it: no lower than it bid, no higher than it passed.
+
+    A seat that has bid more than it planned is taken to go no further.
+    """
+    if ceiling == NO_BID:
+        return ceiling
+    if at_least != NO_BID:
+        ceiling = max(ceiling, at_least)
+        below = max(below, at_least + step)
+    return min(ceiling, below - 1)

@@ -114,11 +114,12 @@ def narrow_within(question: Question, guess: int | None, budget: Budget) -> tupl
         Points; equal if the value was found.
     """
     from pinosim.core.double_dummy import places as P
-    from pinosim.core.double_dummy.driver import clear_table
+    from pinosim.core.double_dummy.driver import buckets_for
     from pinosim.core.double_dummy.playing import play_out
+    from pinosim.core.double_dummy.table import forget
 
     memory, index, table = Desk(question).memory
-    clear_table(memory, table)
+    forget(memory, table, buckets_for(memory))
     unit = int(memory[P.UNIT])
     middle = int(play_out(memory, index)) if guess is None else guess // unit
     bounds = _Bounds(0, int(memory[P.LEFT]))
@@ -155,10 +156,11 @@ def reaches_within(question: Question, points: int, budget: Budget) -> bool | No
         None if the budget was used up.
     """
     from pinosim.core.double_dummy import places as P
-    from pinosim.core.double_dummy.driver import clear_table
+    from pinosim.core.double_dummy.driver import buckets_for
+    from pinosim.core.double_dummy.table import forget
 
     memory, index, table = Desk(question).memory
-    clear_table(memory, table)
+    forget(memory, table, buckets_for(memory))
     target = -(-points // int(memory[P.UNIT]))
     if target <= 0:
         return True

@@ -121,6 +121,10 @@ LADDER_RULES ?= family250 guide-double
 ladder: $(SETUP) $(VENV)/.warm ## all policies against all: ratings, tables and charts in reports/ladder
 	$(BIN)/python analyses/ladder.py --rules $(LADDER_RULES) --deals $(LADDER_DEALS) --thinking-deals $$(( ($(LADDER_DEALS) + 9) / 10 ))
 
+.PHONY: report-open-cards
+report-open-cards: $(SETUP) $(VENV)/.warm ## open cards against the policies: 40,000 hands solved, rewrites reports/open-cards
+	$(BIN)/python analyses/open_cards.py
+
 .PHONY: fit-ordering
 fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim/core/double_dummy/ordering.json
 	$(BIN)/python analyses/fit_ordering.py

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from pinosim.api.runs import Run
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
-    from pinosim.api.solution import Solution
-    from pinosim.api.solve import solve, solve_many
+    from pinosim.api.solution import Solution, SolutionTable
+    from pinosim.api.solve import solve, solve_many, solve_table
     from pinosim.rules.load import list_rules, load_rules
     from pinosim.rules.schema import Rules
 
@@ -56,6 +56,7 @@ __all__ = [
     "Rules",
     "Run",
     "Solution",
+    "SolutionTable",
     "__version__",
     "advise",
     "choose_card",
@@ -75,6 +76,7 @@ __all__ = [
     "simulate",
     "solve",
     "solve_many",
+    "solve_table",
 ]
 
 _HOMES = {
@@ -89,6 +91,7 @@ _HOMES = {
     "Rules": "pinosim.rules.schema",
     "Run": "pinosim.api.runs",
     "Solution": "pinosim.api.solution",
+    "SolutionTable": "pinosim.api.solution",
     "advise": "pinosim.api.advise",
     "choose_card": "pinosim.api.card_choice",
     "deal_many": "pinosim.api.deal",
@@ -105,6 +108,7 @@ _HOMES = {
     "simulate": "pinosim.api.simulate",
     "solve": "pinosim.api.solve",
     "solve_many": "pinosim.api.solve",
+    "solve_table": "pinosim.api.solve",
 }
 _MODULES = {"errors": "pinosim.errors", "odds": "pinosim.api.odds"}
 

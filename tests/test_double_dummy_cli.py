@@ -193,6 +193,9 @@ def test_the_public_names() -> None:
     assert isinstance(solution, ps.Solution)
     [same] = ps.solve_many([Deal(ENDING, load_rules("family250"))], "S")
     assert same == solution
+    table = ps.solve_table(ENDING, rules=load_rules("family250"))
+    assert isinstance(table, ps.SolutionTable)
+    assert table.values["S", 0] == solution.value
 
 
 # --- open bids -------------------------------------------------------------------------------------------------------

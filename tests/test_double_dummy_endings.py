@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -160,3 +161,18 @@ def test_ten_times_the_points_is_ten_times_the_value() -> None:
         assert known.value is not None
         value = solve(known.text, known.trump, known.leader, rules=load_rules("family250")).value
         assert value == 10 * known.value
+
+
+# --- what the page says ----------------------------------------------------------------------------------------------
+
+
+def test_the_page_tells_which_deals_the_slow_program_has_solved() -> None:
+    page = (Path(__file__).parents[1] / "docs/solver-bench.md").read_text(encoding="utf-8")
+    for name in (SMOKE, RANDOM, LONGEST, SLOWEST):
+        deals = read_deals(name)
+        unknown = sum(known.value is None for known in deals)
+        assert f"| `{name}` | {len(deals)} | {len(deals) - unknown} | {unknown} |" in page
+    for what, sizes in (("8 to 11", range(8, 12)), ("12", [12]), ("13", [13]), ("14", [14])):
+        deals = [known for known in read_deals(ENDINGS) if len(known.hands[0]) in sizes]
+        unknown = sum(known.value is None for known in deals)
+        assert f"| `{ENDINGS}`, {what} cards | {len(deals)} | {len(deals) - unknown} | {unknown} |" in page

@@ -1,7 +1,7 @@
 """How long the double-dummy solver takes, in cards tried and in milliseconds, and beside DDS for bridge.
 
     python -m tests.bench.double_dummy                  # everything, some minutes
-    python -m tests.bench.double_dummy --quick          # a tenth of the deals
+    python -m tests.bench.double_dummy --quick          # a tenth of the deals, and the page says so
     python -m tests.bench.double_dummy --markdown docs/solver-bench.md
     python -m tests.bench.double_dummy --find-slowest 3000
 
@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numba
 
 from double_dummy_deals import ENDINGS, LONGEST, RANDOM, SLOWEST, KnownDeal, read_deals
+from pinosim.api.anytime import Budget, play_open
 from pinosim.api.deal import Deal
 from pinosim.api.solve import solve, solve_many, solve_table
 from pinosim.rules.load import load_rules
@@ -39,6 +40,9 @@ from pinosim.rules.schema import Rules
 
 DDS_DEALS = 200
 ALL_VALUES = 40  # deals of each file for which all sixteen values are found
+WHOLE_DOUBLE = 20  # whole deals of the double deck
+WHOLE_LIMIT = 20_000_000  # nodes for each of them, as the command gives by default
+HORIZON = 12
 NODE_LIMIT = 100_000_000  # for the endings of the double deck
 
 
@@ -94,6 +98,12 @@ def yes_or_no(points: dict[str, int]) -> Callable[[KnownDeal, Deal], int]:
     return lambda known, deal: solve(deal, known.trump, known.leader, at_least=points[known.name]).nodes
 
 
+def first_guess(known: KnownDeal) -> int:
+    """Points that play by the order of moves brings: what the search asks about first."""
+    question = solve(Deal(known.text, rules_of(known)), known.trump, known.leader, node_limit=1).question
+    return max(play_open(question, 0, Budget(None, None)).points, 1)
+
+
 def every_first_card(known: KnownDeal, deal: Deal) -> int:
     # Asked whether it takes at least nothing, the solver has nothing to search; the cards' values are searched apart.
     return len(solve(deal, known.trump, known.leader, at_least=0).first_cards)
@@ -101,6 +111,31 @@ def every_first_card(known: KnownDeal, deal: Deal) -> int:
 
 def all_values(known: KnownDeal, deal: Deal) -> int:
     return solve_table(deal).nodes
+
+
+def whole_double(n: int) -> str:
+    """Say what whole deals of the double deck get within a limit of nodes: an interval and a play-out."""
+    rules = load_rules("guide-double")
+    widths, milliseconds, inside, horizons = [], [], 0, []
+    for number in range(n):
+        deal = Deal.random(rules, seed=1, number=number)
+        started = time.thread_time()
+        solution = solve(
+            deal, "SHDC"[number % 4], number // 4 % 4, node_limit=WHOLE_LIMIT, horizon=HORIZON, table_megabytes=64
+        )  # fmt: skip
+        milliseconds.append(1000 * (time.thread_time() - started))
+        assert solution.play_out is not None
+        assert solution.horizon is not None
+        widths.append(solution.high - solution.low)
+        inside += solution.low <= solution.play_out <= solution.high
+        horizons.append(solution.horizon)
+    total = solution.question.total
+    return (
+        f"**Double deck, whole deals of 20 cards a hand**\n\n{n} random deals, {WHOLE_LIMIT:,} nodes each: an interval "
+        f"of {statistics.median(widths):.0f} of {total} points in the median ({min(widths)} to {max(widths)}), and a "
+        f"play-out exact from {min(horizons)} to {max(horizons)} cards a hand, inside the interval in {inside} of {n} "
+        f"deals, in {statistics.median(milliseconds):,.0f} ms in the median, {max(milliseconds):,.0f} at the most.\n"
+    )
 
 
 def random_endings(deals: Sequence[KnownDeal], cards: int, seed: int) -> list[KnownDeal]:
@@ -217,6 +252,8 @@ def report(quick: bool) -> Iterator[str]:
             return solution.nodes
 
         rows.append(measure(f"value, {name}", deals, ask))
+    guesses = {known.name: first_guess(known) for known in both}
+    rows.append(measure("at least the first guess?", both, yes_or_no(guesses)))
     rows.append(measure("at least its value? (yes)", both, yes_or_no(values)))
     rows.append(
         measure("at least one more? (no)", both, yes_or_no({name: found + 1 for name, found in values.items()}))
@@ -224,10 +261,10 @@ def report(quick: bool) -> Iterator[str]:
     first_cards = measure("value of every first card", both, every_first_card)
     rows.append(Figures(first_cards.what, [], first_cards.milliseconds))
     tables = [known for deals in files.values() for known in deals[: ALL_VALUES // step]]
-    rows.append(measure("all 16 values", tables, all_values))
+    rows.append(measure("all 16 values, table kept for a trump's leaders", tables, all_values))
     rows += [
         measure(f"ending of {cards} cards, value", random_endings(both[::2], cards, cards), value)
-        for cards in (6, 8, 10, 11)
+        for cards in range(6, 12)
     ]
     rows.append(measure("the slowest known, value", read_deals(SLOWEST)[:: 1 if not quick else 5], value))
     yield table("Single deck, whole deals of 12 cards a hand unless said", rows)
@@ -246,6 +283,7 @@ def report(quick: bool) -> Iterator[str]:
         remark = f" ({unknown[0]} stopped at {NODE_LIMIT:,} nodes)" if unknown[0] else ""
         rows.append(Figures(figures.what, figures.nodes, figures.milliseconds, remark))
     yield table("Double deck, random endings, value", rows)
+    yield whole_double(WHOLE_DOUBLE // (5 if quick else 1))
 
     one, two = two_threads(both, 1), two_threads(both, 2)
     yield f"By the clock on the wall: {one:.1f} deals a second on one thread, {two:.1f} on two (x{two / one:.2f}).\n"
@@ -289,6 +327,8 @@ def main() -> None:
         find_slowest(choices.find_slowest)
         return
     parts = []
+    if choices.quick:
+        parts.append("A first look: a tenth of the deals (`--quick`). Nodes hold, times and tails do not.")
     for part in report(choices.quick):
         print(part, flush=True)
         parts.append(part)

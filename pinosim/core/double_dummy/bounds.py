@@ -1,4 +1,4 @@
-"""Points that are sure without a search: the last trick, trumps nobody can beat, and winners the leader can cash."""
+"""Points that are sure without a search: the last trick, trumps nobody can beat, winners that can be cashed at once."""
 
 from __future__ import annotations
 
@@ -89,10 +89,7 @@ def sure_points(m, f):
 
 @kernel
 def cash_out(m, f):
-    """Answer the question of a frame by what the leader takes at once: trumps from the top, then plain winners.
-
-    The leader cashes cards that nobody can beat, in plain suits only as long as nobody who still has a trump runs out
-    of the suit. Partner gives the dearest cards of each suit, opponents the cheapest.
+    """Answer the question of a frame by what the leader takes at once, or partner if the lead can be sent across.
 
     Returns
     -------
@@ -101,6 +98,50 @@ def cash_out(m, f):
         The bound and the ranks it depends on, if answered.
     """
     seat = m[f + P.SEAT]
+    mine = (m[P.FIRST_SIDE] >> seat) & 1
+    left = m[f + P.POINTS_LEFT]
+    target = m[f + P.TARGET]
+    needed = target if mine else left - target + 1
+    partner = partner_of(m, seat)
+    points, ranks = cash_from(m, f, seat, partner, -1, needed)
+    if points < needed and partner >= 0 and may_cross(m, seat, partner):
+        points, ranks = cash_from(m, f, partner, seat, seat, needed)
+    return points >= needed, (points if mine else left - points), ranks
+
+
+@kernel
+def partner_of(m, seat):
+    """Give the seat opposite if it is on the same side, or -1."""
+    if m[P.PLAYERS] != 4:
+        return -1
+    partner = (seat + 2) & 3
+    side = m[P.FIRST_SIDE]
+    return partner if ((side >> partner) ^ (side >> seat)) & 1 == 0 else -1
+
+
+@kernel
+def may_cross(m, leader, partner):
+    """Tell whether there is a suit of which partner has the highest card left and the leader another."""
+    for suit in range(4):
+        left = m[P.LEFT_IN_SUIT + suit]
+        if left & m[P.OWN + suit * 4 + leader] and m[P.OWNER + suit * 32 + highest_one(left)] == partner:
+            return True
+    return False
+
+
+@kernel
+def cash_from(m, f, seat, partner, leader, needed):
+    """Count what a side takes by cards nobody can beat in the hand of `seat`: trumps from the top, then plain winners.
+
+    Plain suits are cashed only as long as nobody who still has a trump runs out of them. Partner gives the dearest
+    cards of each suit and, once out of it, the dearest of those not needed; opponents give the cheapest of each suit.
+    If `leader` is a seat, it leads the first of these tricks: below the highest card of a suit that nobody can ruff.
+
+    Returns
+    -------
+    points, ranks : int64
+        At least `needed` points, or fewer than can be had; -1 if there is no such suit. The ranks they depend on.
+    """
     side = m[P.FIRST_SIDE]
     mine = (side >> seat) & 1
     trump = m[P.TRUMP]
@@ -109,6 +150,9 @@ def cash_out(m, f):
     ranks = 0
     cashed = 0
     trumps_cashed = 0
+    asked_of_partner = 0  # tricks of each suit, 8 bits a suit
+    discards = 0
+    crossed = leader < 0
     trump_left = m[P.LEFT_IN_SUIT + trump]
     for i in range(4):
         suit = trump if i == 0 else i - 1 + (i > trump)
@@ -119,35 +163,36 @@ def cash_out(m, f):
         others = left & ~own
         winners = own
         n = count_ones(own)
+        longest = 0
+        shortest = 99  # of those who will have a trump left
+        shortest_now = 99  # of those who have one
+        for other in range(players):
+            if other != seat:
+                length = count_ones(left & m[P.OWN + suit * 4 + other])
+                longest = max(longest, length)
+                if i > 0:
+                    trumps = count_ones(trump_left & m[P.OWN + trump * 4 + other])
+                    if trumps > trumps_cashed:
+                        shortest = min(shortest, length)
+                    if trumps > 0:
+                        shortest_now = min(shortest_now, length)
         if others != 0:
             first = m[P.FIRST_OF_RANK + suit * 8 + m[P.RANK + suit * 32 + highest_one(others)]]
             winners = (own >> first) << first
             if winners == 0:
                 continue
-            longest = 0
-            shortest = 99
-            for other in range(players):
-                if other != seat:
-                    length = count_ones(left & m[P.OWN + suit * 4 + other])
-                    longest = max(longest, length)
-                    if i > 0 and count_ones(trump_left & m[P.OWN + trump * 4 + other]) > trumps_cashed:
-                        shortest = min(shortest, length)
             if count_ones(winners) < longest:
                 n = count_ones(winners)
             else:
                 winners = own
-            n = min(n, shortest)
-            if n == 0:
-                continue
+        n = min(n, shortest)
+        if n == 0:
+            continue
+        if others != 0:
             used = (own >> first) << first
             ranks |= 1 << (suit * 8 + m[P.RANK + suit * 32 + lowest_one(used)])
-        elif i > 0:
-            # Nobody else has the suit: whoever has a trump left would ruff.
-            for other in range(players):
-                if other != seat and count_ones(trump_left & m[P.OWN + trump * 4 + other]) > trumps_cashed:
-                    n = 0
-            if n == 0:
-                continue
+            if not crossed and shortest_now > 0 and left & m[P.OWN + suit * 4 + leader]:
+                crossed = m[P.ABOVE + suit * 32 + highest_one(others)] & own != 0
         cashed += n
         if i == 0:
             trumps_cashed = n
@@ -156,15 +201,39 @@ def cash_out(m, f):
             ours = ((side >> other) & 1) == mine
             if other == seat:
                 held = winners
-            for _ in range(n):
-                if held == 0:
-                    break
+            given = 0
+            while given < n and held != 0:
                 bit = highest_one(held) if ours else lowest_one(held)
                 held ^= 1 << bit
                 points += m[P.VALUE + suit * 32 + bit]
+                given += 1
+            if other == partner:
+                asked_of_partner |= n << (8 * suit)
+                discards += n - given
+    if not crossed:
+        return -1, 0
     if cashed >= m[f + P.TRICKS_LEFT]:
         points = m[f + P.POINTS_LEFT]
-    if mine:
-        return points >= m[f + P.TARGET], points, ranks
-    value = m[f + P.POINTS_LEFT] - points
-    return value < m[f + P.TARGET], value, ranks
+    elif points < needed and discards > 0:
+        points += thrown(m, partner, asked_of_partner, discards)
+    return points, ranks
+
+
+@kernel
+def thrown(m, seat, asked, discards):
+    """Count the points of so many cards of a seat, the dearest of those it is not `asked` for when suits are led."""
+    points = 0
+    before = 0
+    for rank in range(m[P.N_RANKS] - 1, -1, -1):
+        worth = m[P.VALUE_OF_RANK + rank]
+        if worth == 0:
+            break
+        free = 0
+        for suit in range(4):
+            held = m[P.LEFT_IN_SUIT + suit] & m[P.OWN + suit * 4 + seat]
+            high = count_ones(held >> m[P.FIRST_OF_RANK + suit * 8 + rank])
+            free += max(0, high - ((asked >> (8 * suit)) & 255))
+        free = min(free, discards)
+        points += worth * (free - before)
+        before = free
+    return points

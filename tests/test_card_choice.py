@@ -44,9 +44,9 @@ def test_at_every_card_of_a_record_the_policy_that_played_it_chooses_that_card(n
             seat = (trick.leader + place) % players
             if (number + place) % 3:  # a third of them is enough
                 continue
-            choice = choose_card(game, 2, number, seat)
-            assert (choice.asked.seat, choice.best, choice.reasons[0][0]) == (seat, card, card)
-            assert {card for card, _ in choice.reasons} == set(choice.asked.legal)
+            choice = choose_card(game, 2, number, seat, worlds=0)
+            assert (choice.asked.seat, choice.best, choice.habit) == (seat, card, card)
+            assert {one.card for one in choice.candidates} == set(choice.asked.legal)
             checked += 1
     assert checked > 10
 
@@ -61,12 +61,13 @@ def test_the_cards_of_others_do_not_matter() -> None:
 
 def test_a_few_lines_are_enough() -> None:
     choice = choose_card(record_of(TO_AN_ACE))
-    assert choice.best == "KH"
-    assert choice.to_dict()["candidates"][0] == {
-        "card": "KH",
-        "reasons": ["puts 10 on partner's AH, which only a trump could take"],
-    }
-    assert choice.notes == ("the record has no meld, so none is remembered",)
+    assert (choice.best, choice.habit) == ("KH", "KH")
+    best, other = choice.to_dict()["candidates"]
+    assert best["reasons"] == ["puts 10 on partner's AH, which only a trump could take"]
+    assert best["cost"] == 0
+    assert other["cost_low"] > 0
+    assert choice.notes[0] == "the record has no meld, so none is remembered"
+    assert "points count and not the bid of 300" in choice.notes[1]
 
 
 @pytest.mark.parametrize(
@@ -176,10 +177,68 @@ def test_the_command_line(tmp_path: Path) -> None:
     told = json.loads(run(cli, ["play", str(file), "--json"]).stdout)
     assert (told["command"], told["best"], told["seat"], told["trick"]) == ("play", "KH", 2, ["AH", "9H"])
     assert told["rules"] == "family250"
+    assert [one["card"] for one in told["candidates"]] == ["KH", "9H"]
+    gap = told["candidates"][0]["ev"] - told["candidates"][1]["ev"]
+    assert told["candidates"][1]["cost"] == pytest.approx(gap)
+    assert (told["n"], told["seed"], told["verdict"], told["policy_plays"]) == (2000, 1, "clear", "KH")
     text = run(cli, ["play", "-"], input=TO_AN_ACE).stdout
-    assert "Play KH (hard-1)" in text
+    assert "Play KH (clearly the best); hard-1 plays KH" in text
     answer = run(cli, ["lead", str(file)])
     assert (answer.exit_code, "ask 'pinosim play'" in answer.stderr) == (2, True)
     assert run(cli, ["play", str(file), "--policy", "nobody"]).exit_code == 2
-    led = run(cli, ["lead", "-", "--policy", "standard"], input="seat 0: S:AQ H:K9 D:A\ncontract: 300 by 0\ntrump: S")
-    assert "Play AD (standard-1)" in led.stdout
+    bare = "seat 0: S:AQ H:K9 D:A\ncontract: 300 by 0\ntrump: S"
+    led = run(cli, ["lead", "-", "--policy", "standard", "--worlds", "0"], input=bare)
+    assert "Play AD: so does standard-1" in led.stdout
+    assert run(cli, ["lead", "-", "--worlds", "9000"], input=bare).exit_code == 2
+
+
+def test_the_rest_of_a_hand() -> None:
+    """Cards that lie in no hand are gone; points count, as what was melded and taken before is not told."""
+    record = record_of(
+        "seat 0: S:A H:9", "seat 1: S:K H:A", "seat 2: S:Q H:K", "seat 3: S:J H:T", "contract: 300 by 0", "trump: S"
+    )
+    choice = choose_card(record, worlds=50)
+    assert choice.comparison is not None
+    assert choice.asked.is_rest
+    assert {option.what for option in choice.comparison.options} == {"AS", "9H"}
+    assert all(option.value.low <= option.value.value <= option.value.high for option in choice.comparison.options)
+
+
+def test_worlds_fit_what_is_known_and_do_not_see_the_others() -> None:
+    """The same numbers whether the record tells the other hands or not, and as many worlds as are asked for."""
+    game = game_of("family250")
+    hand = game.hands[1]
+    whole = choose_card(game, 2, 3, worlds=200)
+    own = seen_by(game.rules, replace(hand, number=None), whole.asked.seat)
+    alone = choose_card(replace(game, hands=(own,)).under(game.rules), 1, 3, worlds=200)
+    assert alone.to_dict() == whole.to_dict()
+    assert whole.comparison is not None
+    assert whole.comparison.n == 200
+    assert choose_card(game, 2, 3, worlds=200, seed=2).to_dict() != whole.to_dict()
+
+
+def test_the_expert_plays_the_best_of_its_own_worlds() -> None:
+    """`expert` tries the same worlds: with as many of them it plays the card of the highest worth."""
+    from pinosim.policies.registry import resolve
+
+    game = game_of("family250", "expert", seed=5)
+    samples = 24
+    assert resolve("expert", game.rules).label
+    agreed = 0
+    for number in range(1, 9):
+        choice = choose_card(game, 2, number, policy="expert", worlds=samples)
+        assert choice.comparison is not None
+        worth = {option.what: option.value.value for option in choice.comparison.options}
+        group = {other: one.card for one in choice.candidates for other in (one.card, *one.equal)}
+        assert worth[group[choice.habit]] == max(worth.values())
+        agreed += 1
+    assert agreed == 8
+
+
+@pytest.mark.parametrize("name", ["cutthroat-3h", "bicycle-widow", "universal-5h", "guide-double"])
+def test_cards_are_tried_out_in_other_games(name: str) -> None:
+    game = game_of(name)
+    for number in (1, 2, 4):
+        choice = choose_card(game, 2, number, worlds=20)
+        assert choice.comparison is not None
+        assert choice.comparison.n == 20

@@ -104,7 +104,7 @@ def test_what_cannot_be_compared(whats: list[str], values: Any, words: str) -> N
 
 
 def test_other_faults() -> None:
-    with pytest.raises(PinosimError, match="asked: expected 'cards'"):
+    with pytest.raises(PinosimError, match="asked: expected 'card', 'cards'"):
         compare("?", "hand", ["a"], [[1.0, 2.0]], RULES, 1, [])
     with pytest.raises(PinosimError, match="meld: expected shape"):
         make([[1.0, 2.0]], parts={"meld": np.zeros((2, 2))})

@@ -145,8 +145,8 @@ def finish(
     if not bid or (meld[0] >= rules.min_meld_bidders and (not rules.auto_set or meld[0] + rules.trick_total >= bid)):
         played = new_played()
         play_tricks(
-            after.copy(), int(after.sum()), trump, bidder, (1 << team[0]) | (1 << team[1]), rules.hand_size, policies,
-            words, 0, what.vector, layout.units, np.zeros(4, np.int64), np.zeros(4, np.int64), played,
+            after.copy(), int(after.sum()), 0, bidder, trump, bidder, (1 << team[0]) | (1 << team[1]), rules.hand_size,
+            policies, words, 0, what.vector, layout.units, np.zeros(4, np.int64), np.zeros(4, np.int64), played,
         )  # fmt: skip
         plays = [card_name(card, layout.n_ranks) for card in played[: 4 * rules.hand_size]]
         outcome = naive.play_out(held, plays, suit, bidder, rules)

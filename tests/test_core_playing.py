@@ -54,8 +54,8 @@ def play(what: Game, hands: Ints, trump: int, leader: int, sides: int, names: st
     # what is counted is added to what is there
     points, tricks = np.full(what.players, 7, np.int64), np.full(what.players, 3, np.int64)
     last = play_tricks(
-        seats, int(hands.sum()), trump, leader, sides, n_tricks, what.policies(names), words.astype(np.uint64), 0,
-        what.vector, what.layout.units, points, tricks, played,
+        seats, int(hands.sum()), 0, leader, trump, leader, sides, n_tricks, what.policies(names),
+        words.astype(np.uint64), 0, what.vector, what.layout.units, points, tricks, played,
     )  # fmt: skip
     assert not seats.any()
     assert (played[n_plays:] == -7).all()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.jit
 POSITIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("textbook.toml").read_text(encoding="utf-8")
 )["position"]  # fmt: skip
-PLAYERS = ("hard",)
+PLAYERS = ("hard", "expert")
 KEYS = {"name", "source", "says", "rules", "record", "ask", "answer", "all", "none", "missed"}
 
 

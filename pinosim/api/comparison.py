@@ -26,6 +26,7 @@ CLEAR: Final = "clear"
 CLOSE: Final = "close"
 ONLY: Final = "only"
 
+CARD: Final = "card"
 CARDS: Final = "cards"
 TRUMP: Final = "trump"
 CHOICE: Final = "choice"
@@ -70,7 +71,7 @@ class Comparison:
     question : str
         What was asked, as a headline.
     asked : str
-        What an option is: "cards", "trump" or "choice".
+        What an option is: "card", "cards", "trump" or "choice".
     options : tuple of Option
         By value, the best first; at least one.
     worth : str
@@ -248,7 +249,7 @@ def compare(
     question : str
         Headline.
     asked : str
-        "cards", "trump" or "choice".
+        "card", "cards", "trump" or "choice".
     whats : sequence of str, length k
         The ways; of equal value the one named first is the better.
     values : array, shape (k, n)
@@ -282,8 +283,8 @@ def compare(
     import numpy as np
 
     table = np.asarray(values, np.float64)
-    if asked not in (CARDS, TRUMP, CHOICE):
-        raise PinosimError(f"asked: expected {CARDS!r}, {TRUMP!r} or {CHOICE!r}, got {asked!r}")
+    if asked not in (CARD, CARDS, TRUMP, CHOICE):
+        raise PinosimError(f"asked: expected {CARD!r}, {CARDS!r}, {TRUMP!r} or {CHOICE!r}, got {asked!r}")
     if table.ndim != 2 or table.shape[0] != len(whats) or not len(whats) or table.shape[1] < 2:
         raise PinosimError(
             f"values: expected a row for each of the {len(whats)} ways (at least 1) and at least 2 deals, got an array "

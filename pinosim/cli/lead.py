@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinosim.cli.options import json_option
+from pinosim.cli.options import json_option, seed_option
 from pinosim.cli.output import emit
 from pinosim.cli.record_file import open_record, record_argument
 from pinosim.errors import RecordError
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     for decorate in (
         json_option,
-        click.option("--policy", default="hard", show_default=True, metavar="NAME", help="Who chooses."),
+        seed_option,
+        click.option(
+            "--worlds",
+            type=int,
+            default=2_000,
+            show_default=True,
+            metavar="N",
+            help="Deals to try each card in, up to 8,000; 0 asks the policy alone.",
+        ),
+        click.option("--policy", default="hard", show_default=True, metavar="NAME", help="Who plays all seats."),
         click.option(
             "--seat", type=int, default=None, metavar="K", help="Stop before this seat's card in the trick of --trick."
         ),
@@ -65,12 +74,14 @@ def _answer(
     trick: int | None,
     seat: int | None,
     policy: str,
+    worlds: int,
+    seed: int,
     as_json: bool,
 ) -> None:
     from pinosim.api.card_choice import choose_card
 
     record = open_record(path, strict, rules_name, overrides)
-    choice = choose_card(record, hand, trick, seat, policy)
+    choice = choose_card(record, hand, trick, seat, policy, worlds, seed)
     on_table = choice.asked.trick.cards
     if command == "lead" and on_table:
         raise RecordError(
@@ -81,4 +92,5 @@ def _answer(
     def text(console: Console) -> None:
         console.print(str(choice), soft_wrap=True)
 
-    emit(command, choice.to_dict(), as_json=as_json, text=text, rules=choice.asked.rules)
+    n = 0 if choice.comparison is None else choice.comparison.n
+    emit(command, choice.to_dict(), as_json=as_json, text=text, rules=choice.asked.rules, seed=seed, n=n)

@@ -16,6 +16,7 @@ from pinosim.core.hard_knowledge import begin_to_count
 from pinosim.core.hard_tricks import begin_tricks, play_cards, somebody_counts
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import cards_to_bury, points_in
+from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
 from pinosim.core.passing import pass_cards, share_kitty
 from pinosim.core.playing import play_tricks
@@ -107,6 +108,7 @@ def take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units
     contract[H.DEALER] = dealer
     contract[H.PARTNER] = partner
     contract[H.SIDES] = sides
+    contract[H.BURIED] = 0
     contract[H.PAIR] = 0
     if passes_cards(rules, desk):
         contract[H.PAIR] = (1 << bidder) | (1 << partner)
@@ -146,8 +148,7 @@ def lay_down(policies, words, lane, book, units, desk, story):
             )  # fmt: skip
         seats[bidder] -= buried
         story[T.BURIED] = buried
-        if rules[S.BURIED_TO_BIDDER] != 0:
-            desk[K.POINTS, bidder] += points_in(buried, rules, units)
+        contract[H.BURIED] = buried
     leader = bidder if rules[S.FIRST_LEADER] == 0 else (contract[H.DEALER] + 1) % players
     begin_tricks(leader, seats, players, desk)
     return True
@@ -162,9 +163,9 @@ def play_all(policies, words, lane, rules, units, desk, story):
         play_cards(-1, players * rules[S.TRICKS], policies, words, lane, rules, units, desk, played)
         return
     desk[K.TRICK, H.LEADER] = play_tricks(
-        desk[K.SEATS], desk[K.TRICK, H.UNPLAYED], desk[K.CONTRACT, H.TRUMP], desk[K.TRICK, H.LEADER],
-        desk[K.CONTRACT, H.SIDES], rules[S.TRICKS], policies, words, lane, rules, units, desk[K.POINTS],
-        desk[K.TRICKS], played,
+        desk[K.SEATS], desk[K.TRICK, H.UNPLAYED], desk[K.CONTRACT, H.BURIED], desk[K.CONTRACT, H.BIDDER],
+        desk[K.CONTRACT, H.TRUMP], desk[K.TRICK, H.LEADER], desk[K.CONTRACT, H.SIDES], rules[S.TRICKS], policies,
+        words, lane, rules, units, desk[K.POINTS], desk[K.TRICKS], played,
     )  # fmt: skip
 
 
@@ -173,6 +174,11 @@ def score_hand(rules, desk):
     """Settle by the rows of the desk: fills RESULT, but for the last trick, and SCORES."""
     contract = desk[K.CONTRACT]
     result = desk[K.RESULT]
+    buried = contract[H.BURIED]
+    if buried != 0 and rules[S.BURIED_TO_BIDDER] != 0:
+        # only now, as nobody but the bidder knows them during play
+        units = unit_mask(4 * rules[S.N_RANKS], rules[S.WIDTH])
+        desk[K.POINTS, contract[H.BIDDER]] += points_in(buried, rules, units)
     settle(
         contract[H.BID], contract[H.SIDES], contract[H.TRUMP] >= 0, desk[K.LAID], desk[K.DIX], desk[K.POINTS],
         desk[K.TRICKS], rules, result, desk[K.SCORES],

@@ -15,7 +15,8 @@ DEALER: Final = 3
 PARTNER: Final = 4  # -1: none
 SIDES: Final = 5  # bit mask of the bidders' side
 PAIR: Final = 6  # bit mask of bidder and partner if cards were passed, else 0
-N_CONTRACT: Final = 7
+BURIED: Final = 7  # cards laid away, which the bidder alone knows; a hand
+N_CONTRACT: Final = 8
 
 # TRICK: the card to be played next
 TURN: Final = 0  # cards played in all tricks before it

@@ -113,6 +113,8 @@ def set_up_table(seat, hand, rules, desk, study):
     inner = study.desk
     pair = desk[K.CONTRACT, H.PAIR]
     told = K.TOLD if (pair >> seat) & 1 != 0 else K.KNOWN
+    if rules[S.BURY_COUNT] > 0 and seat != desk[K.CONTRACT, H.BIDDER]:
+        inner[K.CONTRACT, H.BURIED] = inner[K.DEALT, rules[S.PLAYERS]]
     unplayed = 0
     for other in range(rules[S.PLAYERS]):
         cards = hand if other == seat else inner[K.DEALT, other]

@@ -83,6 +83,8 @@ def play_cards(first_card, until, policies, words, lane, rules, units, desk, pla
     trump = desk[K.CONTRACT, H.TRUMP]
     sides = desk[K.CONTRACT, H.SIDES]
     pair = desk[K.CONTRACT, H.PAIR]
+    bidder = desk[K.CONTRACT, H.BIDDER]
+    buried = desk[K.CONTRACT, H.BURIED]
     table = desk[K.TRICK]
     turn = table[H.TURN]
     leader = table[H.LEADER]
@@ -103,6 +105,8 @@ def play_cards(first_card, until, policies, words, lane, rules, units, desk, pla
             seat -= players
         hand = hands[seat]
         legal = legal_cards(hand, led, best, best_led, trump, rules)
+        # to the others the cards laid away may still be about
+        about = unplayed if seat == bidder else unplayed + buried
         kind = policies[seat, KIND]
         marks = present(legal, units, width)
         if given >= 0:
@@ -113,21 +117,21 @@ def play_cards(first_card, until, policies, words, lane, rules, units, desk, pla
         elif marks & (marks - 1) == 0:
             card = card_at(lowest_bit(marks), width)
         elif kind >= KIND_HARD:
-            pool = look_round(seat, hand, unplayed, left, position, leader, pair, rules, units, desk)
+            pool = look_round(seat, hand, about, left, position, leader, pair, rules, units, desk)
             if position == 0:
-                card = hard_lead(seat, hand, unplayed, left, trump, sides, pool, policies[seat], rules, units, desk)
+                card = hard_lead(seat, hand, about, left, trump, sides, pool, policies[seat], rules, units, desk)
             else:
                 card = hard_follow(
-                    seat, hand, legal, unplayed, left, led, best, best_seat, leader, position, worth, trump, sides,
+                    seat, hand, legal, about, left, led, best, best_seat, leader, position, worth, trump, sides,
                     pool, policies[seat], rules, units, desk,
                 )  # fmt: skip
         elif kind == KIND_EASY:
             card = easy_card(legal, led, best, best_seat, seat, position, trump, sides, rules, units)
         elif position == 0:
-            card = lead_card(seat, hand, unplayed - hand, voids, trump, sides, rules, units)
+            card = lead_card(seat, hand, about - hand, voids, trump, sides, rules, units)
         else:
             card = follow_card(
-                seat, legal, unplayed - hand, voids, sides, led, best, best_led, best_seat, leader, position, trump,
+                seat, legal, about - hand, voids, sides, led, best, best_led, best_seat, leader, position, trump,
                 rules, units,
             )  # fmt: skip
         one = 1 << (card * width)

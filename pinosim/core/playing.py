@@ -15,7 +15,8 @@ from pinosim.core.table import FIRST_PLAY_WORD
 
 @kernel
 def play_tricks(
-    hands, deck, trump, leader, sides, n_tricks, policies, words, lane, rules, units, points, tricks, played
+    hands, deck, buried, bidder, trump, leader, sides, n_tricks, policies, words, lane, rules, units, points, tricks,
+    played,
 ):
     """Play tricks until the hands are empty.
 
@@ -25,6 +26,8 @@ def play_tricks(
         The hands, `n_tricks` cards each; empty when the function returns.
     deck : int64
         All cards in play, the sum of the hands.
+    buried, bidder : int64
+        Cards laid away, and the seat that knows them; to the others they may still be about.
     trump, leader : int64
     sides : int64
         Bit mask of the seats on the bidders' side.
@@ -65,15 +68,16 @@ def play_tricks(
                 seat -= players
             hand = hands[seat]
             legal = legal_cards(hand, led, best, best_led, trump, rules)
+            about = unplayed if seat == bidder else unplayed + buried
             if policies[seat, KIND] == KIND_RANDOM:
                 card = random_card(legal, units, width, words[FIRST_PLAY_WORD + turn, lane])
             elif policies[seat, KIND] == KIND_EASY:
                 card = easy_card(legal, led, best, best_seat, seat, position, trump, sides, rules, units)
             elif position == 0:
-                card = lead_card(seat, hand, unplayed - hand, voids, trump, sides, rules, units)
+                card = lead_card(seat, hand, about - hand, voids, trump, sides, rules, units)
             else:
                 card = follow_card(
-                    seat, legal, unplayed - hand, voids, sides, led, best, best_led, best_seat, leader, position, trump,
+                    seat, legal, about - hand, voids, sides, led, best, best_led, best_seat, leader, position, trump,
                     rules, units,
                 )  # fmt: skip
             one = 1 << (card * width)

@@ -415,8 +415,8 @@ def play_two_handed(dealer, policies, words, lane, book, units, desk, story):
         desk[K.DIX, seat] = states[seat, DIX_TAKEN]
     n_tricks = rules[S.HAND_SIZE]
     last = play_tricks(
-        seats, deck, trump, leader, 1 << first, n_tricks, policies, words[turn:], lane, rules, units, desk[K.POINTS],
-        desk[K.TRICKS], played[turn:],
+        seats, deck, 0, first, trump, leader, 1 << first, n_tricks, policies, words[turn:], lane, rules, units,
+        desk[K.POINTS], desk[K.TRICKS], played[turn:],
     )  # fmt: skip
     story[T.N_PLAYED] = turn + players * n_tricks
     settle_two_handed(first, last, rules, desk)

@@ -51,6 +51,12 @@ class BeforeCard:
         return trick_now(self.rules, self.hand)
 
     @property
+    def is_rest(self) -> bool:
+        """Tell whether the record begins in the middle of the hand, with fewer cards than are dealt."""
+        dealt = self.hand.hands[self.seat]
+        return dealt is not None and len(dealt) < self.rules.deal.hand_size
+
+    @property
     def number(self) -> int:
         """Number of that trick, from 1."""
         return len(complete_tricks(self.rules, self.hand)) + 1

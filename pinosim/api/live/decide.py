@@ -19,17 +19,22 @@ from pinosim.rules.load import expect_rules
 if TYPE_CHECKING:
     import numpy as np
 
-    from pinosim.core.table import Book
+    from pinosim.core.table import Book, Scratch
     from pinosim.rules.schema import Rules
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What kernels are handed with every decision of a rule set: book, lowest bit of each field, a desk."""
+    """What kernels are handed with every decision of a rule set: book, lowest bit of each field, scratch."""
 
     book: Book
     units: int
-    desk: np.ndarray
+    scratch: Scratch
+
+    @property
+    def desk(self) -> np.ndarray:
+        """The desk, int64, shape (N_ROWS, ROW)."""
+        return self.scratch.desk
 
     @property
     def vector(self) -> np.ndarray:
@@ -39,16 +44,32 @@ class Inputs:
 
 @lru_cache(maxsize=8)
 def inputs_of(rules: Rules) -> Inputs:
-    """Make the arrays of a rule set; the desk is written over by every decision, so one thread at a time decides."""
+    """Make the arrays of a rule set; scratch is written over by every decision, so one thread at a time decides."""
     from pinosim.api.kernel_inputs import book_of, new_scratch
     from pinosim.core.layout import unit_mask
 
     deck = rules.deck
-    return Inputs(book_of(rules), int(unit_mask(4 * deck.n_ranks, deck.width)), new_scratch().desk)
+    return Inputs(book_of(rules), int(unit_mask(4 * deck.n_ranks, deck.width)), new_scratch())
 
 
-def lots(rules: Rules, seed: int, number: int, attempt: int = 0) -> np.ndarray:
-    """Give the random words of a numbered hand, as whole-hand kernels draw them: uint64, shape (n, 1)."""
+@dataclass(frozen=True)
+class Lots:
+    """The random numbers of one hand.
+
+    Attributes
+    ----------
+    address : tuple of int
+        Seed (as int64), number of the deal, attempt: where players that try things out find theirs.
+    words : ndarray of uint64, shape (n, 1)
+        For players that draw lots.
+    """
+
+    address: tuple[int, int, int]
+    words: np.ndarray
+
+
+def draw_lots(rules: Rules, seed: int, number: int, attempt: int = 0) -> Lots:
+    """Give the random numbers of a numbered hand, those of whole-hand kernels."""
     import numpy as np
 
     from pinosim.api.kernel_inputs import new_scratch
@@ -56,7 +77,7 @@ def lots(rules: Rules, seed: int, number: int, attempt: int = 0) -> np.ndarray:
 
     words = new_scratch().spare_words
     fill_words(words_needed(inputs_of(rules).vector), attempt, number, 1, np.uint64(seed), words)
-    return words
+    return Lots((int(np.uint64(seed).astype(np.int64)), number, attempt), words)
 
 
 def decide(
@@ -64,7 +85,7 @@ def decide(
     hand: HandRecord,
     turn: Turn,
     policy: str | Policy = "hard",
-    words: np.ndarray | None = None,
+    lots: Lots | None = None,
     refused: Iterable[str] = (),
 ) -> Any:
     """Ask a policy for its choice.
@@ -77,8 +98,8 @@ def decide(
     turn : Turn
         Who decides what, see `turn.next_turn`.
     policy : str or Policy
-    words : ndarray of uint64, shape (n, 1), optional
-        Lots of the hand for policies that draw them, see `lots`; those of deal 0 of seed 1 if left out.
+    lots : Lots, optional
+        Random numbers of the hand for policies that need them, see `draw_lots`; those of deal 0 of seed 1 if left out.
     refused : iterable of str
         Cards called before, which nobody else holds.
 
@@ -106,8 +127,9 @@ def decide(
     expect_rules(rules)
     player = resolve(policy, rules) if isinstance(policy, str) else policy
     seen = seen_by(rules, hand, turn.seat)
-    if words is None:
-        words = lots(rules, 1, 0)
+    if lots is None:
+        lots = draw_lots(rules, 1, 0)
+    words = lots.words
     row = player.vector
     if turn.stage == "redeal":
         return True
@@ -129,7 +151,7 @@ def decide(
         return melds_laid(rules, seen, turn.seat)
     from pinosim.api.live.decide_card import card_played
 
-    return card_played(rules, seen, turn.seat, row, words)
+    return card_played(rules, seen, turn.seat, row, lots)
 
 
 def mask_of(cards: Counter[str], rules: Rules) -> int:

@@ -1,16 +1,17 @@
-"""Which card a policy plays, from what its seat knows: the trick, the cards gone, meld laid, cards passed, voids."""
+"""Which card a policy plays, from what its seat knows: the table as the kernels have it, made from the record."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pinosim.api.live.decide import Inputs, inputs_of, mask_of
+from pinosim.api.live.decide import Inputs, Lots, inputs_of, mask_of
 from pinosim.api.live.seen import holding, shown
-from pinosim.api.live.turn import bidding_side, legal_to_play, partner_of, stock_left, trick_now
+from pinosim.api.live.table_does import made_by_seat
+from pinosim.api.live.turn import bidding_side, partner_of, stock_left, trick_now
+from pinosim.api.record.duties import points_of
 from pinosim.api.record.parts import HandRecord
 from pinosim.cards import SUITS
 
@@ -18,34 +19,7 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 
-@dataclass
-class Course:
-    """The course of the play so far, in the numbers of the kernels.
-
-    Attributes
-    ----------
-    turn : int
-        Cards played.
-    leader, position : int
-        Who led to the trick under way, and how many have played to it.
-    led, best, best_led, best_seat, worth : int
-        The trick so far, see `core/playing.play_tricks`.
-    voids : int
-        Bit `4 * seat + suit`: that seat has shown that it has none of the suit.
-    """
-
-    turn: int = 0
-    leader: int = 0
-    position: int = 0
-    led: int = 0
-    best: int = -1
-    best_led: int = -1
-    best_seat: int = 0
-    worth: int = 0
-    voids: int = 0
-
-
-def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray) -> str:
+def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots: Lots) -> str:
     """Give the card a policy plays.
 
     Parameters
@@ -55,61 +29,36 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, word
         What the seat knows, see `seen.seen_by`.
     seat : int
     row : ndarray of int64, shape (N_POLICY,)
-    words : ndarray of uint64, shape (n, 1)
+    lots : Lots
     """
     if rules.deal.stock_size and stock_left(rules, hand) > 0:
         from pinosim.api.live.decide_stock import early_card
 
-        return early_card(rules, hand, seat, row, words)
-    from pinosim.core.choosing import random_card
-    from pinosim.core.easy_play import easy_card
-    from pinosim.core.hard_knowledge import look_round
-    from pinosim.core.hard_play import hard_follow, hard_lead
-    from pinosim.core.policy import KIND, KIND_EASY, KIND_HARD, KIND_RANDOM
-    from pinosim.core.standard_play import follow_card, lead_card
-    from pinosim.core.table import FIRST_PLAY_WORD
+        return early_card(rules, hand, seat, row, lots)
+    from pinosim.core import contract_state as H
+    from pinosim.core import story as T
+    from pinosim.core import table as K
+    from pinosim.core.expert_play import expert_card
+    from pinosim.core.hard_tricks import play_cards
+    from pinosim.core.policy import KIND, KIND_EXPERT, KIND_HARD, KIND_STANDARD
 
-    choices = legal_to_play(rules, hand, seat)
-    inputs, deck = inputs_of(rules), rules.deck
-    vector, units, kind = inputs.vector, inputs.units, int(row[KIND])
-    held = holding(rules, hand, seat)
-    mine = mask_of(held, rules)
-    legal = mask_of(Counter({card: held[card] for card in choices}), rules)
-    trump = SUITS.index(hand.trump or "")
-    counts = kind == KIND_HARD and not rules.deal.stock_size
-    now = follow_the_play(rules, hand, inputs, counts=counts)
-    sides = sum(1 << one for one in bidding_side(rules, hand))
-    unplayed = mask_of(unplayed_cards(rules, hand, seat), rules)
-    if kind == KIND_RANDOM:
-        card = random_card(legal, units, deck.width, words[FIRST_PLAY_WORD + now.turn, 0])
-    elif len(choices) == 1:
-        return choices[0]
-    elif counts:
-        left = sum(held.values())
-        pair = 0
-        partner = partner_of(rules, hand)
-        if rules.passing.count and partner is not None and hand.bidder is not None:
-            pair = 1 << hand.bidder | 1 << partner
-        pool = look_round(
-            seat, mine, unplayed, left, now.position, now.leader, pair, vector, units, inputs.desk
+    inputs = inputs_of(rules)
+    desk, story = inputs.scratch.desk, inputs.scratch.story
+    lay_out(rules, hand, seat, inputs)
+    desk[K.ADDRESS, :3] = lots.address
+    if rules.deal.stock_size and row[KIND] >= KIND_HARD:
+        row = row.copy()
+        row[KIND] = KIND_STANDARD  # nobody counts cards in the game with a stock
+    rows = row[None, :].repeat(rules.seats.players, axis=0)
+    if row[KIND] == KIND_EXPERT:
+        card = expert_card(
+            rows, lots.words, 0, inputs.vector, inputs.units, desk, story, inputs.scratch.study
         )  # fmt: skip
-        if now.position == 0:
-            card = hard_lead(seat, mine, unplayed, left, trump, sides, pool, row, vector, units, inputs.desk)
-        else:
-            card = hard_follow(
-                seat, mine, legal, unplayed, left, now.led, now.best, now.best_seat, now.leader, now.position,
-                now.worth, trump, sides, pool, row, vector, units, inputs.desk,
-            )  # fmt: skip
-    elif kind == KIND_EASY:
-        card = easy_card(legal, now.led, now.best, now.best_seat, seat, now.position, trump, sides, vector, units)
-    elif now.position == 0:
-        card = lead_card(seat, mine, unplayed - mine, now.voids, trump, sides, vector, units)
-    else:
-        card = follow_card(
-            seat, legal, unplayed - mine, now.voids, sides, now.led, now.best, now.best_led, now.best_seat, now.leader,
-            now.position, trump, vector, units,
-        )  # fmt: skip
-    return deck.token(int(card))
+        return rules.deck.token(int(card))
+    turn = int(desk[K.TRICK, H.TURN])
+    played = story[T.PLAYED : T.PLAYED + T.MAX_PLAYED]
+    play_cards(-1, turn + 1, rows, lots.words, 0, inputs.vector, inputs.units, desk, played)
+    return rules.deck.token(int(played[turn]))
 
 
 def unplayed_cards(rules: Rules, hand: HandRecord, seat: int) -> Counter[str]:
@@ -123,63 +72,88 @@ def unplayed_cards(rules: Rules, hand: HandRecord, seat: int) -> Counter[str]:
     return left
 
 
-def follow_the_play(rules: Rules, hand: HandRecord, inputs: Inputs, *, counts: bool) -> Course:
-    """Go through the cards played, in the last part of a game with a stock those of that part.
+def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
+    """Fill the desk with what a seat that is to play knows: as in whole hands, but the others hold nothing."""
+    from pinosim.core import contract_state as H
+    from pinosim.core import story as T
+    from pinosim.core import table as K
 
-    With `counts`, fills the rows KNOWN, TOLD and POSSIBLE of the desk for the players that count cards.
+    desk, story = inputs.scratch.desk, inputs.scratch.story
+    bidder = hand.bidder if hand.bidder is not None else min(bidding_side(rules, hand), default=0)
+    partner = partner_of(rules, hand)
+    held = holding(rules, hand, seat)
+    passed = rules.passing.count > 0 and partner is not None
+    buried = hand.buried.mask(rules.deck) if hand.buried is not None and hand.bidder == seat else 0
+    contract = desk[K.CONTRACT]
+    contract[H.BIDDER] = bidder
+    dealt = hand.hands[seat] if hand.hands else None
+    whole = bool(hand.melds) and dealt is not None and len(dealt) >= rules.deal.hand_size
+    contract[H.BID] = (hand.bid or 0) if whole else 0  # where not all that counts is told, points are played for
+    contract[H.TRUMP] = SUITS.index(hand.trump or "")
+    contract[H.DEALER] = hand.dealer or 0
+    contract[H.PARTNER] = -1 if partner is None else partner
+    contract[H.SIDES] = sum(1 << one for one in bidding_side(rules, hand))
+    contract[H.PAIR] = 1 << bidder | 1 << partner if passed and partner is not None else 0
+    contract[H.BURIED] = story[T.BURIED] = buried
+    for other, made in enumerate(made_by_seat(rules, hand)):
+        desk[K.SEATS, other] = mask_of(held, rules) if other == seat else 0
+        desk[K.LAID, other], desk[K.DIX, other] = made.meld, made.dix
+        desk[K.POINTS, other], desk[K.TRICKS, other] = made.points, made.tricks
+    if buried and rules.kitty.buried_points_to == "bidder" and hand.buried is not None:
+        desk[K.POINTS, seat] -= points_of(hand.buried.cards(), rules)  # kernels count them at the end
+    _remember(rules, hand, desk)
+    _follow(rules, hand, inputs)
+    desk[K.TRICK, H.UNPLAYED] = mask_of(unplayed_cards(rules, hand, seat), rules)
+    number = rules.tricks_in_hand - sum(held.values())
+    desk[K.TRICK, H.TRICK_NUMBER] = number
+    desk[K.TRICK, H.TURN] = rules.seats.players * number + desk[K.TRICK, H.POSITION]
+
+
+def _follow(rules: Rules, hand: HandRecord, inputs: Inputs) -> None:
+    """Go through the cards played: fills row TRICK and keeps KNOWN, TOLD and POSSIBLE.
+
+    Of a game with a stock only the last part, in which there are duties, tells anything.
     """
+    from pinosim.core import contract_state as H
+    from pinosim.core import table as K
     from pinosim.core.hard_knowledge import count_play
 
-    deck, vector, players = rules.deck, inputs.vector, rules.seats.players
+    deck, players, desk = rules.deck, rules.seats.players, inputs.scratch.desk
     trump = SUITS.index(hand.trump or "")
-    now = Course()
-    if counts:
-        _begin(rules, hand, inputs)
-    for trick in hand.tricks:
-        now.turn += len(trick.cards)
-    early = rules.deal.stock_size // players
-    trick_open = trick_now(rules, hand)
-    for number, trick in enumerate((*hand.tricks, trick_open)):
-        if number < early or trick.leader is None:
-            continue
-        now.leader = now.best_seat = trick.leader
-        now.led, now.best, now.best_led, now.worth, now.position = 0, -1, -1, 0, 0
-        for place, token in enumerate(trick.cards):
-            seat = (trick.leader + place) % players
+    trick = desk[K.TRICK]
+    voids = 0
+    led, best, best_led, best_seat = 0, -1, -1, 0
+    now = trick_now(rules, hand)
+    tricks = hand.tricks if now in hand.tricks[-1:] else (*hand.tricks, now)
+    for under_way in tricks[rules.deal.stock_size // players :]:
+        led, best, best_led, best_seat = 0, -1, -1, under_way.leader or 0
+        for place, token in enumerate(under_way.cards):
+            seat = ((under_way.leader or 0) + place) % players
             card = deck.card_index(token[0], token[1])
             suit = card // deck.n_ranks
-            if counts:
-                count_play(seat, card, suit, now.led, now.best, now.best_led, trump, vector, inputs.desk)
-            _take_note(rules, now, seat, card, suit, trump, token)
-        now.position = len(trick.cards)
-        if trick is trick_open:
-            break
-    return now
+            count_play(seat, card, suit, led, best, best_led, trump, inputs.vector, desk)
+            if best < 0:
+                led, best, best_led, best_seat = suit, card, card, seat
+                continue
+            if suit != led:
+                voids |= 1 << (4 * seat + led)
+                if suit != trump and rules.play.must_trump and rules.play.undertrump:
+                    voids |= 1 << (4 * seat + trump)
+            else:
+                best_led = max(best_led, card)
+            if card > best if suit == best // deck.n_ranks else suit == trump:
+                best, best_seat = card, seat
+    trick[H.LEADER] = now.leader or 0
+    trick[H.POSITION] = len(now.cards)
+    trick[H.LED], trick[H.BEST], trick[H.BEST_LED], trick[H.BEST_SEAT] = led, best, best_led, best_seat
+    trick[H.WORTH] = points_of(now.cards, rules)
+    trick[H.VOIDS] = voids
 
 
-def _take_note(rules: Rules, now: Course, seat: int, card: int, suit: int, trump: int, token: str) -> None:
-    from pinosim.api.record.duties import points_of
-
-    now.worth += points_of([token], rules)
-    if now.best < 0:
-        now.led, now.best, now.best_led = suit, card, card
-        return
-    if suit != now.led:
-        now.voids |= 1 << (4 * seat + now.led)
-        if suit != trump and rules.play.must_trump and rules.play.undertrump:
-            now.voids |= 1 << (4 * seat + trump)
-    elif card > now.best_led:
-        now.best_led = card
-    same = suit == now.best // rules.deck.n_ranks
-    if card > now.best if same else suit == trump:
-        now.best, now.best_seat = card, seat
-
-
-def _begin(rules: Rules, hand: HandRecord, inputs: Inputs) -> None:
+def _remember(rules: Rules, hand: HandRecord, desk: np.ndarray) -> None:
     """Fill KNOWN, TOLD and POSSIBLE as they are when the meld lies on the table."""
     from pinosim.core import table as K
 
-    desk = inputs.desk
     side = bidding_side(rules, hand)
     everybody = rules.meld.owners == "everybody"
     known = {claim.seat: shown(claim.items) for claim in hand.melds if everybody or claim.seat in side}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pinosim.api.live.choose import melds_to_lay
-from pinosim.api.live.decide import inputs_of, mask_of
+from pinosim.api.live.decide import Lots, inputs_of, mask_of
 from pinosim.api.live.turn import laid_so_far, legal_to_play, trick_now
 from pinosim.api.record.duties import points_of
 from pinosim.api.record.parts import HandRecord
@@ -32,7 +32,7 @@ def _state_of(rules: Rules, table: StockTable) -> np.ndarray:
     return state
 
 
-def early_card(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray) -> str:
+def early_card(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots: Lots) -> str:
     """Give the card a policy plays while there is a stock. Parameters as in `decide_card.card_played`."""
     from pinosim.core.choosing import random_card
     from pinosim.core.policy import KIND, KIND_RANDOM
@@ -46,7 +46,7 @@ def early_card(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words
     allowed = mask_of(type(held)({card: together[card] for card in choices}), rules)
     if row[KIND] == KIND_RANDOM:
         turn = sum(len(trick.cards) for trick in hand.tricks)
-        return deck.token(int(random_card(allowed, inputs.units, deck.width, words[FIRST_PLAY_WORD + turn, 0])))
+        return deck.token(int(random_card(allowed, inputs.units, deck.width, lots.words[FIRST_PLAY_WORD + turn, 0])))
     state = _state_of(rules, table)
     hidden = mask_of(held, rules)
     trump = SUITS.index(hand.trump or "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.live.choose import choose, melds_to_lay
-from pinosim.api.live.decide import decide, lots
+from pinosim.api.live.decide import Lots, decide, draw_lots
 from pinosim.api.live.seen import seen_by
 from pinosim.api.live.table_does import all_passed, follow_up
 from pinosim.api.live.turn import Turn, next_turn
@@ -19,8 +19,6 @@ from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -84,7 +82,7 @@ class HandInPlay:
         self.rules, self.seed, self.number = rules, seed, number
         self.choices: list[tuple[Turn, Any]] = []
         self._before: list[_Moment] = []
-        self._words: dict[int, np.ndarray] = {}
+        self._lots: dict[int, Lots] = {}
         self._deal(0, ())
 
     def _deal(self, attempt: int, redeals: tuple[Redeal, ...]) -> None:
@@ -116,15 +114,15 @@ class HandInPlay:
 
         inputs, rules = inputs_of(self.rules), self.rules
         order = np.zeros(rules.deal.stock_size, np.int64)
-        order_stock(cards, self.words(attempt), 0, inputs.vector, inputs.units, order)
+        order_stock(cards, self.lots(attempt).words, 0, inputs.vector, inputs.units, order)
         return tuple(rules.deck.token(int(card)) for card in order)
 
-    def words(self, attempt: int | None = None) -> np.ndarray:
-        """Give the lots of this hand, see `decide.lots`."""
+    def lots(self, attempt: int | None = None) -> Lots:
+        """Give the random numbers of this hand, see `decide.draw_lots`."""
         attempt = self.attempt if attempt is None else attempt
-        if attempt not in self._words:
-            self._words[attempt] = lots(self.rules, self.seed, self.number, attempt)
-        return self._words[attempt]
+        if attempt not in self._lots:
+            self._lots[attempt] = draw_lots(self.rules, self.seed, self.number, attempt)
+        return self._lots[attempt]
 
     def _go_on(self) -> None:
         """Do what follows by itself, and find out whose turn it is."""
@@ -199,10 +197,10 @@ class HandInPlay:
         if self.turn is None:
             raise IllegalPlay("the hand is over: there is nothing to choose")
         if self.turn.stage != "called":
-            return decide(self.rules, self.hand, self.turn, policy, self.words())
+            return decide(self.rules, self.hand, self.turn, policy, self.lots())
         refused: list[str] = []
         while True:
-            card = decide(self.rules, self.hand, self.turn, policy, self.words(), refused)
+            card = decide(self.rules, self.hand, self.turn, policy, self.lots(), refused)
             try:
                 choose(self.rules, self.hand, self.turn, card)
             except IllegalPlay:

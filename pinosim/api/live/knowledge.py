@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pinosim.api.hand import Hand
 from pinosim.api.live.before_card import BeforeCard
 from pinosim.api.live.decide import inputs_of
-from pinosim.api.live.decide_card import follow_the_play, unplayed_cards
+from pinosim.api.live.decide_card import lay_out, unplayed_cards
 from pinosim.api.live.seen import holding
 from pinosim.api.live.turn import bidding_side, partner_of
 from pinosim.api.record.duties import beats, best_of, strength
@@ -114,7 +114,7 @@ def knowledge_of(asked: BeforeCard) -> Knowledge:
 
     rules, hand, seat = asked.rules, asked.hand, asked.seat
     inputs = inputs_of(rules)
-    follow_the_play(rules, hand, inputs, counts=True)
+    lay_out(rules, hand, seat, inputs)
     unseen = unplayed_cards(rules, hand, seat) - holding(rules, hand, seat)
     partner = partner_of(rules, hand)
     told = rules.passing.count > 0 and partner is not None and seat in (hand.bidder, partner)

@@ -133,6 +133,10 @@ fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim
 fit-standard: $(SETUP) ## fit the standard player's estimate again: rewrites pinosim/policies/standard.toml
 	$(BIN)/python analyses/fit_standard_policy.py
 
+.PHONY: win-tables
+win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: rewrites pinosim/fitted/win_tables, some minutes
+	$(BIN)/python analyses/win_tables.py
+
 .PHONY: lint
 lint: $(SETUP_DEV) ## style
 	$(BIN)/ruff check .

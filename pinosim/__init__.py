@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pinosim.api.simulate import simulate
     from pinosim.api.solution import Solution, SolutionTable
     from pinosim.api.solve import solve, solve_many, solve_table
+    from pinosim.api.win_table import WinTable, make_win_table, win_table
     from pinosim.rules.load import list_rules, load_rules
     from pinosim.rules.schema import Rules
 
@@ -57,6 +58,7 @@ __all__ = [
     "Run",
     "Solution",
     "SolutionTable",
+    "WinTable",
     "__version__",
     "advise",
     "choose_card",
@@ -66,6 +68,7 @@ __all__ = [
     "legal_plays",
     "list_rules",
     "load_rules",
+    "make_win_table",
     "match",
     "name_trump",
     "odds",
@@ -77,6 +80,7 @@ __all__ = [
     "solve",
     "solve_many",
     "solve_table",
+    "win_table",
 ]
 
 _HOMES = {
@@ -92,6 +96,7 @@ _HOMES = {
     "Run": "pinosim.api.runs",
     "Solution": "pinosim.api.solution",
     "SolutionTable": "pinosim.api.solution",
+    "WinTable": "pinosim.api.win_table",
     "advise": "pinosim.api.advise",
     "choose_card": "pinosim.api.card_choice",
     "deal_many": "pinosim.api.deal",
@@ -99,6 +104,7 @@ _HOMES = {
     "legal_plays": "pinosim.api.legal",
     "list_rules": "pinosim.rules.load",
     "load_rules": "pinosim.rules.load",
+    "make_win_table": "pinosim.api.win_table",
     "match": "pinosim.api.match",
     "name_trump": "pinosim.api.name_trump",
     "pass_cards": "pinosim.api.pass_cards",
@@ -109,6 +115,7 @@ _HOMES = {
     "solve": "pinosim.api.solve",
     "solve_many": "pinosim.api.solve",
     "solve_table": "pinosim.api.solve",
+    "win_table": "pinosim.api.win_table",
 }
 _MODULES = {"errors": "pinosim.errors", "odds": "pinosim.api.odds"}
 

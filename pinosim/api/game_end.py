@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from pinosim.rules.schema import Rules
+
+GOES_ON: Final = 0
+WON: Final = 1
+LOST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,52 @@ def game_end(
     if len(reached) > 1:
         return GameEnd(winner, "game.tie", f"sides {_list(reached)} have reached {game.target}; the higher score wins")
     return GameEnd(winner, "game.target", f"side {winner} has reached {game.target} with {scores[winner]}")
+
+
+def ends_of_two(
+    rules: Rules, ours: ArrayLike, theirs: ArrayLike, we_bid: ArrayLike, they_bid: ArrayLike, made: ArrayLike
+) -> NDArray[np.int8]:
+    """Tell for many pairs of scores of two sides at once what `game_end` tells for one.
+
+    Parameters
+    ----------
+    rules : Rules
+    ours, theirs : int arrays
+        Scores after the hand; these and the others are broadcast against each other.
+    we_bid, they_bid, made : bool arrays
+        Who played for the bid in the hand (neither where there is no bidding), and whether he made it.
+
+    Returns
+    -------
+    int8 array
+        `GOES_ON`, `WON` or `LOST`, seen from our side.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> ends_of_two(load_rules("family250"), [1530, 1530, 900], 1520, [False, True, True], [True, False, False], True)
+    array([2, 1, 2], dtype=int8)
+    """
+    import numpy as np
+
+    game = rules.game
+    ours, theirs, we_bid, they_bid, made = np.broadcast_arrays(ours, theirs, we_bid, they_bid, made)
+    higher = np.where(ours > theirs, WON, np.where(ours < theirs, LOST, GOES_ON))
+    we_reach = ours >= game.target
+    they_reach = theirs >= game.target
+    if game.winner_must_bid:
+        we_reach = we_reach & made & we_bid
+        they_reach = they_reach & made & they_bid
+    both = higher
+    if game.tie == "bidders":
+        both = np.where(we_bid, WON, np.where(they_bid, LOST, higher))
+    end = np.where(we_reach & they_reach, both, np.where(we_reach, WON, np.where(they_reach, LOST, GOES_ON)))
+    if game.losing_score:
+        we_sink = ours <= game.losing_score
+        they_sink = theirs <= game.losing_score
+        sunk = np.where(we_sink & they_sink, higher, np.where(we_sink, LOST, WON))
+        end = np.where((we_sink | they_sink) & (sunk != GOES_ON), sunk, end)
+    return end.astype(np.int8)
 
 
 def _highest(scores: Sequence[int], among: Sequence[int]) -> int | None:

@@ -17,6 +17,9 @@ from pinosim.errors import PinosimError
 WILSON: Final = "Wilson"
 STUDENT: Final = "Student"
 NORMAL: Final = "normal"
+SELF_PLAY: Final = "self-play"
+FITTED: Final = "fitted model"
+FITTED_MEAN: Final = "fitted mean"
 
 # From this many values on Student's factor and the normal one agree to three digits.
 _NORMAL_FROM: Final = 1000
@@ -35,7 +38,8 @@ class Estimate:
     n : int
         How many hands it rests on.
     method : str
-        "Wilson" for a rate; "Student" or "normal" for a mean.
+        "Wilson" for a rate; "Student" or "normal" for a mean; "self-play" for a chance to win the game;
+        "fitted model" and "fitted mean" for a chance and for points from a fit, the interval being its error.
     level : float
         How often such an interval covers the true value, 0.95 unless asked otherwise.
 
@@ -56,8 +60,8 @@ class Estimate:
 
     @property
     def is_rate(self) -> bool:
-        """True for a share of hands, False for a mean of points."""
-        return self.method == WILSON
+        """True for a share of hands or a chance to win, False for a mean of points."""
+        return self.method in (WILSON, SELF_PLAY, FITTED)
 
     @property
     def margin(self) -> float:

@@ -37,6 +37,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "pass": "pinosim.cli.compare:pass_",
     "discard": "pinosim.cli.compare:discard",
     "redeal": "pinosim.cli.compare:redeal",
+    "win-table": "pinosim.cli.win_table:win_table",
     "solve": "pinosim.cli.solve:solve",
     "simulate": "pinosim.cli.simulate:simulate",
     "match": "pinosim.cli.match:match",

@@ -137,6 +137,14 @@ fit-standard: $(SETUP) ## fit the standard player's estimate again: rewrites pin
 win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: rewrites pinosim/fitted/win_tables, some minutes
 	$(BIN)/python analyses/win_tables.py
 
+.PHONY: fit-quick
+fit-quick: $(SETUP) $(VENV)/.warm ## fit the instant answers again: rewrites pinosim/fitted/quick, some minutes a game
+	$(BIN)/python analyses/fit_quick.py
+
+.PHONY: calibration
+calibration: $(SETUP) $(VENV)/.warm ## is the advice right? 5,000 hands of four games played out: reports/calibration, hours
+	$(BIN)/python analyses/calibration.py
+
 .PHONY: lint
 lint: $(SETUP_DEV) ## style
 	$(BIN)/ruff check .

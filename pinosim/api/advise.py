@@ -105,8 +105,8 @@ def advise(
     hand = Hand(hand, rules)
     hand.check(rules, size=rules.deal.hand_size)
     state = read_auction(auction, rules, seat=seat, dealer=dealer)
-    _check_may_bid(hand, state, rules)
-    judged_bid = _bid_to_judge(bid, state, rules)
+    check_may_bid(hand, state, rules)
+    judged_bid = bid_to_judge(bid, state, rules)
     score = _check_score(score, rules)
     deals = deals_for(precision)
 
@@ -267,7 +267,7 @@ def _adding_up(progress: Callable[[int, int], object] | None, total: int) -> Cal
     return more
 
 
-def _check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:
+def check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:
     """Refuse to judge a bid that the rules do not let this hand make: there is nothing to decide."""
     from pinosim.api.meld import meld_by_trump
     from pinosim.cards import SUITS
@@ -286,7 +286,7 @@ def _check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:
         )
 
 
-def _bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
+def bid_to_judge(bid: int | None, state: AuctionState, rules: Rules) -> int:
     """Give the bid to judge, or refuse one that may not be made now."""
     from pinosim.api.numbers import whole_number
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from pinosim.cli.advise_batch import run_batch
 from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
 from pinosim.cli.output import emit, progress
 from pinosim.errors import PinosimError
@@ -14,6 +15,9 @@ from pinosim.errors import PinosimError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pinosim.api.advice import Advice
+    from pinosim.api.advise_many import Judge, Question
+    from pinosim.api.quick import QuickAdvice
     from pinosim.rules.schema import Rules
 
 BAR_FROM: Final = 40_000
@@ -22,7 +26,7 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
 
 
 @click.command()
-@click.argument("hand", nargs=-1, required=True)
+@click.argument("hand", nargs=-1)
 @click.option("-b", "--bid", type=int, metavar="N", help="The bid to judge [default: the lowest one allowed].")
 @click.option("--seat", type=int, metavar="K", help="Your seat [default: the seat that is to call next].")
 @click.option(
@@ -56,6 +60,18 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
     metavar="NAME[,NAME...]",
     help="Who plays: one name for all seats, or one a seat, separated by commas.",
 )
+@click.option("--quick", is_flag=True, help="Answer at once by a fitted model; no hand is played.")
+@click.option(
+    "--batch",
+    metavar="FILE",
+    help="Answer a file of hands, one a line, or CSV with the columns hand,bid,seat,dealer,auction,score; - for stdin.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Where the answers of --batch go: .csv, or .jsonl for all of each; a file that is there is continued "
+    "[default: CSV on stdout].",
+)
 @seed_option
 @jobs_option
 @rules_options
@@ -70,12 +86,15 @@ def advise(
     score: str | None,
     precision: float,
     policy: str,
+    quick: bool,
+    batch: str | None,
+    out: str | None,
     seed: int,
     jobs: int,
     rules: Rules,
     quiet: bool,
     as_json: bool,
-) -> None:
+) -> int | None:
     """Judge a bid with HAND against passing, on random deals of the cards you do not see that fit the calls.
 
     \b
@@ -83,7 +102,40 @@ def advise(
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99" --bid 300 --auction P
     How high may I go with it as first to speak?
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99"
+    Thousands of hands, one a line; give the command again to go on after a stop
+      pinosim advise --batch hands.csv --out answers.csv --precision 0.03
     """  # noqa: D301 (click reads the backspace: keep these lines)
+    if quick:
+        _refuse_beside_quick(score=score)
+    if batch is not None:
+        if hand:
+            raise click.UsageError("Give a HAND or --batch FILE, not both.")
+        alone = {"--bid": bid, "--seat": seat, "--dealer": dealer, "--auction": auction or None, "--score": score}
+        for name, value in alone.items():
+            if value is not None:
+                raise click.UsageError(f"{name} is a column of the file in a --batch, not an option beside it.")
+        judge_line, settings = _judge_of_lines(rules, precision, policy, seed, quick=quick)
+        return run_batch(
+            batch, out, judge_line, settings, rules=rules, seed=None if quick else seed, jobs=jobs, quiet=quiet,
+            as_json=as_json,
+        )  # fmt: skip
+    if not hand:
+        raise click.UsageError("Missing argument 'HAND...' (or --batch FILE).")
+    if out is not None:
+        raise click.UsageError("--out is where the answers of a --batch go; give --batch FILE with it.")
+    if quick:
+        from pinosim.api.quick import quick_advice
+
+        answer = quick_advice(" ".join(hand), rules, bid=bid, seat=seat, dealer=dealer, auction=auction)
+        emit(
+            "advise",
+            answer.to_dict(),
+            as_json=as_json,
+            text=lambda console: console.print(str(answer), soft_wrap=True),
+            rules=rules,
+        )
+        return None
+
     from pinosim.api.advise import advise as judge
     from pinosim.api.advise import deals_for
 
@@ -116,6 +168,56 @@ def advise(
         console.print(str(advice), soft_wrap=True)
 
     emit("advise", advice.to_dict(), as_json=as_json, text=text, rules=rules, seed=seed, n=advice.n)
+    return None
+
+
+def _refuse_beside_quick(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"--{name} is not used by --quick; leave one of them out.")
+
+
+def _judge_of_lines(
+    rules: Rules, precision: float, policy: str, seed: int, *, quick: bool
+) -> tuple[Judge, dict[str, object]]:
+    """Make what answers one line of a batch, and name all that its answers depend on."""
+    import pinosim
+
+    settings: dict[str, object] = {"rules": rules.hash, "quick": quick, "version": pinosim.__version__}
+    if quick:
+        from pinosim.api.quick import quick_advice
+        from pinosim.api.quick_model import find_model
+
+        find_model(rules)  # what is wrong for every line is said once
+
+        def answer_at_once(question: Question) -> QuickAdvice:
+            return quick_advice(question.hand, rules, question.bid, question.seat, question.dealer, question.auction)
+
+        return answer_at_once, settings
+
+    from pinosim.api.advise import advise as judge
+    from pinosim.api.advise import deals_for
+    from pinosim.policies.registry import resolve_seats
+
+    deals_for(precision)
+    settings.update(precision=precision, seed=seed, policies=[each.label for each in resolve_seats(policy, rules)])
+
+    def answer(question: Question) -> Advice:
+        return judge(
+            question.hand,
+            rules,
+            bid=question.bid,
+            seat=question.seat,
+            dealer=question.dealer,
+            auction=question.auction,
+            score=question.score,
+            precision=precision,
+            policy=policy,
+            seed=seed,
+            jobs=1,
+        )
+
+    return answer, settings
 
 
 def _read_score(text: str) -> tuple[int, ...]:

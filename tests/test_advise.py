@@ -491,7 +491,8 @@ def test_what_the_text_says() -> None:
         "Own meld with spades trump is 190: run 150, pinochle 40.",
         "It holds 6 trumps with 2 aces, and 2 aces outside.",
         "The run in spades is complete.",
-        "The score of 800 to 650 is not used yet.",
+        "At 800 to 650 bidding wins ",
+        "Chance to win the game: bidding ",
         "standard-1",
     ):
         assert part in text

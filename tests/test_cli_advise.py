@@ -71,7 +71,7 @@ def test_in_words() -> None:
     result = pinosim(HAND, "--bid", "300", "--precision", "0.05", "--score", "800:650")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"300 with {HAND}, spades trump: bid\n")
-    assert "The score of 800 to 650 is not used yet" in result.stdout
+    assert "At 800 to 650 bidding wins " in result.stdout
 
 
 @pytest.mark.parametrize(

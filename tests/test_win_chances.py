@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pinosim import load_rules, win_table
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
+from pinosim import Hand, load_rules, win_table
+from pinosim.api.auction_text import read_auction
+from pinosim.api.playouts import play_out_hand
 from pinosim.api.win_chances import chances_after_call, chances_at_bid, settled_at
 from pinosim.core import columns as C
 from pinosim.core import playout as P
@@ -97,13 +98,11 @@ def test_a_higher_bid_is_never_worth_more_in_a_deal() -> None:
     """A bid is made or not: asking for more costs games, unless a hopeless one leaves the others without tricks."""
     rules = load_rules("family250")
     table = win_table(rules)
-    inputs = kernel_inputs(rules)
-    seats = policy_rows(resolve_seats("standard", rules))
-    results = np.zeros((4, C.N_RESULT, 200), np.int32)
-    passing = np.zeros((P.N_PASS, 200), np.int32)
-    P.play_out(inputs.dealing, 0, 3, -1, -1, 0, 0, seats, inputs.book, np.uint64(3), 0, new_scratch(), results, passing)
-    lower, higher = (chances_at_bid(table, (900, 1100), results[0], bid, 0, 3) for bid in (250, 340))
-    played_out = settled_at(results[0], 250, rules)[1] == settled_at(results[0], 340, rules)[1]
+    hand = Hand("S:KQJ H:ATQ9 D:AQ99 C:A", rules)
+    outs = play_out_hand(rules, hand, read_auction("", rules), resolve_seats("standard", rules), 3, 300, 1)
+    results = outs.results
+    lower, higher = (chances_at_bid(table, (900, 1100), results[0], bid, 0, 3) for bid in (250, 320))
+    played_out = settled_at(results[0], 250, rules)[1] == settled_at(results[0], 320, rules)[1]
     assert (lower >= higher - 1e-9)[played_out].all()
-    assert 20 < played_out.sum() < 200
+    assert 20 < played_out.sum() <= 300
     assert lower.mean() > higher.mean()

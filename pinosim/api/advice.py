@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pinosim.api.call_outcomes import Outlook
     from pinosim.api.deal import Deal
+    from pinosim.api.win_outlook import WinOutlook
     from pinosim.rules.schema import Rules
 
 
@@ -89,13 +90,19 @@ class Advice:
     auction : str
         The calls before.
     verdict : str
-        "bid", "pass" or "close": the 95% interval of `gain` above, below or around 0. "bid" when `forced`.
+        "bid", "pass" or "close": the 95% interval of what bidding wins more than passing above, below or around 0, in
+        games where there is `winning`, else in points. "bid" when `forced`.
+    verdict_by_points : str
+        The same by `gain` alone.
     forced : bool
         True: all others passed, and passing is not allowed.
     bid : int
         The bid judged.
     max_bid : int or None
-        The highest bid that brings more than passing on average; None if none does, or when `forced`.
+        The highest bid that wins more than passing on average, in games or in points as for `verdict`; None if none
+        does, or when `forced`.
+    max_bid_by_points : int or None
+        The same by points alone.
     trump : str or None
         The trump with the best mean result at `bid`; None when the rules let the hand as dealt name none.
     levels : tuple of Level
@@ -113,8 +120,8 @@ class Advice:
         Who gets the contract after either call. `after_pass` is None when `forced`.
     break_even : float or None
         Chance to make the bid from which on it beats passing, 0..1; None where no deal, or every deal, makes it.
-    win_bid, win_pass : None
-        Chances to win the game; not worked out in this version.
+    winning : WinOutlook or None
+        Chances to win the game from the score given; None without a score, or where no table of chances is at hand.
     reasons, notes : tuple of str
         Why, in plain words; what the numbers rest on.
     n : int
@@ -140,9 +147,11 @@ class Advice:
     dealer: int
     auction: str
     verdict: str
+    verdict_by_points: str
     forced: bool
     bid: int
     max_bid: int | None
+    max_bid_by_points: int | None
     trump: str | None
     levels: tuple[Level, ...]
     trumps: tuple[TrumpAdvice, ...]
@@ -154,8 +163,7 @@ class Advice:
     after_bid: Outlook
     after_pass: Outlook | None
     break_even: float | None
-    win_bid: None
-    win_pass: None
+    winning: WinOutlook | None
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
     n: int
@@ -175,6 +183,16 @@ class Advice:
     def rules_hash(self) -> str:
         """Hash of the rule set."""
         return self.rule_set.hash
+
+    @property
+    def win_bid(self) -> Estimate | None:
+        """Chance to win the game after bidding; None without `winning`."""
+        return None if self.winning is None else self.winning.bid
+
+    @property
+    def win_pass(self) -> Estimate | None:
+        """Chance to win the game after passing; None without `winning`, or when `forced`."""
+        return None if self.winning is None else self.winning.passing
 
     @property
     def ess(self) -> int:
@@ -261,9 +279,11 @@ class Advice:
             "auction": self.auction,
             "score": None if self.score is None else list(self.score),
             "verdict": self.verdict,
+            "verdict_by_points": self.verdict_by_points,
             "forced": self.forced,
             "bid": self.bid,
             "max_bid": self.max_bid,
+            "max_bid_by_points": self.max_bid_by_points,
             "trump": self.trump,
             "p_make": _chances(self.levels),
             "by_trump": {suit: _trump_dict(advice) for suit, advice in self.by_trump.items()},
@@ -279,8 +299,11 @@ class Advice:
             "after_bid": self.after_bid.to_dict(),
             "after_pass": None if self.after_pass is None else self.after_pass.to_dict(),
             "break_even": self.break_even,
-            "win_bid": self.win_bid,
-            "win_pass": self.win_pass,
+            "win_bid": None if self.win_bid is None else self.win_bid.value,
+            "win_bid_interval": None if self.win_bid is None else _ends(self.win_bid),
+            "win_pass": None if self.win_pass is None else self.win_pass.value,
+            "win_pass_interval": None if self.win_pass is None else _ends(self.win_pass),
+            **({} if self.winning is None else self.winning.to_dict()),
             "own_meld": self.own_meld,
             "mean_meld": None if self.mean_meld is None else self.mean_meld.value,
             "mean_tricks": None if self.mean_tricks is None else self.mean_tricks.value,

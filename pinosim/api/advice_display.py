@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pinosim.api.advice import Advice, Level, TrumpAdvice
     from pinosim.api.call_outcomes import Outlook
     from pinosim.api.intervals import Estimate
+    from pinosim.api.win_outlook import WinOutlook
 
 ROUND_CHANCES: Final = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
 # Readable without colour; with a kitty the suit named later is the thick line.
@@ -182,14 +183,33 @@ def _facts(advice: Advice) -> list[str]:
     facts.append(f"{line}.")
     if advice.after_pass is not None:
         facts.append(f"{_after('Bidding', advice, advice.after_bid)}; {_after('passing', advice, advice.after_pass)}.")
+    winning = advice.winning
+    if winning is not None:
+        facts.append(f"Chance to win the game: {_games(winning)}.")
     if not advice.forced:
-        high = "no bid does better than passing" if advice.max_bid is None else f"up to {advice.max_bid}"
+        high = _how_high(advice.max_bid)
+        if advice.max_bid != advice.max_bid_by_points:
+            high += f" by chances to win, {_how_high(advice.max_bid_by_points)} by points"
         facts.append(f"How high: {high}.")
     if advice.after_kitty and advice.trump:
         fixed = advice.by_trump[advice.trump].level(advice.bid)
         named = SUIT_NAMES[advice.trump]
         facts.append(f"With {named} named whatever the kitty brings: {fixed.p:.1%}, {_points(advice, fixed.ev)}.")
     return facts
+
+
+def _how_high(bid: int | None) -> str:
+    return "no bid does better than passing" if bid is None else f"up to {bid}"
+
+
+def _games(winning: WinOutlook) -> str:
+    """Say the chances to win the game."""
+    line = f"bidding {winning.bid:.1%}"
+    if winning.passing is not None and winning.gain is not None:
+        gain = winning.gain
+        low, high = 100 * gain.low, 100 * gain.high
+        line += f", passing {winning.passing:.1%}, difference {100 * gain.value:+.1f} ({low:+.1f} to {high:+.1f})"
+    return line
 
 
 def _after(call: str, advice: Advice, outlook: Outlook) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
     from pinosim.api.call_outcomes import Outlook
     from pinosim.api.hand import Hand
+    from pinosim.api.win_outlook import WinOutlook
     from pinosim.rules.schema import Rules
 
 
@@ -73,6 +74,7 @@ def notes_for(
     auction: AuctionState,
     policies: tuple[str, ...],
     score: tuple[int, ...] | None,
+    winning: WinOutlook | None,
     may_redeal: bool,
     after_pass: Outlook | None,
     n: int,
@@ -91,6 +93,8 @@ def notes_for(
         Who plays each seat.
     score : tuple of int, or None
         The score given.
+    winning : WinOutlook or None
+        What it makes of bid and pass; None without a score, or without a table of chances for the rules.
     may_redeal : bool
         The hand may be shown to call for a new deal.
     after_pass : Outlook or None
@@ -122,7 +126,7 @@ def notes_for(
             f"After a pass everybody passes in {100 * after_pass.nobody:.0f}% of deals. The cards are then dealt "
             "again, which counts as 0."
         )
-    notes += _notes_on_the_game(rules)
+    notes += _notes_on_the_game(rules, by_score=winning is not None)
     if candidates > n:
         notes.append(
             f"The calls fit {_share(n / candidates)} of {candidates:,} deals of the cards you do not see, as these "
@@ -132,15 +136,31 @@ def notes_for(
         notes.append(f"No more than these {n:,} deals were found, so that the intervals may be wider than asked for.")
     who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
     notes.append(f"All seats play as {who}. Stronger or weaker players would move the numbers.")
-    given = "" if score is None else f"The score of {' to '.join(str(points) for points in score)} is not used yet. "
-    notes.append(f"{given}The verdict compares points, not chances of winning the game (win_bid, win_pass: none yet).")
+    notes.append(_what_counts(rules, score, winning))
     return tuple(notes)
 
 
-def _notes_on_the_game(rules: Rules) -> list[str]:
+def _what_counts(rules: Rules, score: tuple[int, ...] | None, winning: WinOutlook | None) -> str:
+    """Say whether points or games decide, and why."""
+    if winning is not None:
+        return (
+            "The verdict and how high compare chances to win the game, read from a table of self-play "
+            f"({winning.table}) in which nobody bids by the score, as nobody does in these deals."
+        )
+    if score is None:
+        return "The verdict compares points; give the score, and it compares chances to win the game."
+    if rules.seats.teams != 2:
+        return "The score is not used, as chances to win are worked out for two sides. The verdict compares points."
+    return (
+        "The score is not used, as there is no table of chances to win for these rules; pinosim win-table --out "
+        "makes one. The verdict compares points."
+    )
+
+
+def _notes_on_the_game(rules: Rules, *, by_score: bool) -> list[str]:
     """Say how kitty and called partner are played out, and what of the game's end is left out."""
     notes = []
-    if rules.game.winner_must_bid:
+    if rules.game.winner_must_bid and not by_score:
         notes.append(
             "The game is won only by making a bid, which makes bidding worth more than its points; not weighed."
         )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pinosim.api.bid_levels import Tallies
     from pinosim.api.intervals import Estimate
     from pinosim.api.playouts import PlayOuts
+    from pinosim.api.win_table import WinTable
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -41,6 +42,7 @@ def advise(
     dealer: int | None = None,
     auction: str | Sequence[int | str] = "",
     score: Sequence[int] | None = None,
+    win_table: WinTable | None = None,
     precision: float = 0.01,
     policy: str | list[str] | tuple[str, ...] = "standard",
     seed: int = 1,
@@ -67,7 +69,9 @@ def advise(
         The calls so far from the dealer's left on, as in `"250 P 260"`.
     score : sequence of int, optional
         Our score and theirs before the hand; where each plays for himself, one's own and those of the others, one's
-        left neighbour first. Checked and shown, but not used for the verdict yet.
+        left neighbour first. In a game of two sides the verdict then follows chances to win the game.
+    win_table : WinTable, optional
+        The chances to win, for rules of your own; packaged rule sets bring theirs.
     precision : float, default 0.01
         Largest half-width of the 95% interval of the chance to make `bid`, with every trump, or of every chance where
         no bid is given; 0.001 to 0.2. Deals are played until it is reached.
@@ -108,6 +112,7 @@ def advise(
     check_may_bid(hand, state, rules)
     judged_bid = bid_to_judge(bid, state, rules)
     score = _check_score(score, rules)
+    table = None if score is None and win_table is None else _table_for(rules, score, win_table)
     deals = deals_for(precision)
 
     # Here and not above, as it loads the kernels: what can be refused without them is refused at once.
@@ -120,6 +125,7 @@ def advise(
         net_of,
         net_of_passing,
         outcome_of_bidding,
+        played_with,
         rights_of,
         tally_levels,
     )
@@ -171,16 +177,28 @@ def advise(
     gain = None if net_pass is None else mean_of(net_bid - net_pass)
     names = tuple(policy.label for policy in policies)
     after_pass = None if outs.passing is None else outlook(outs.passing, state.seat, rules)
+    by_points = _verdict(gain)
+    winning = None
+    if table is not None and score is not None:
+        from pinosim.api.win_outlook import win_outlook, words_by_score
+
+        played = played_with(outs, chosen.trump) if ways else None
+        bids_listed = [level.bid for level in levels]
+        winning = win_outlook(table, score, state, bidding, outs.passing, played, bids_listed)
+        reasons += (words_by_score(score, winning, by_points),)
+    max_bid = _highest_worthwhile([levels] if after_kitty or not trumps else [advice.levels for advice in trumps])
     return Advice(
         hand=hand,
         rule_set=rules,
         seat=state.seat,
         dealer=state.dealer,
         auction=" ".join(str(call) for call in state.calls),
-        verdict=_verdict(gain),
+        verdict=by_points if winning is None else winning.verdict,
+        verdict_by_points=by_points,
         forced=state.forced,
         bid=judged_bid,
-        max_bid=_highest_worthwhile([levels] if after_kitty or not trumps else [advice.levels for advice in trumps]),
+        max_bid=max_bid if winning is None else winning.max_bid,
+        max_bid_by_points=max_bid,
         trump=trump,
         levels=levels,
         trumps=trumps,
@@ -192,10 +210,9 @@ def advise(
         after_bid=outlook(bidding, state.seat, rules),
         after_pass=after_pass,
         break_even=enough,
-        win_bid=None,
-        win_pass=None,
+        winning=winning,
         reasons=reasons,
-        notes=notes_for(rules, state, names, score, may_redeal, after_pass, outs.n, outs.candidates, deals),
+        notes=notes_for(rules, state, names, score, winning, may_redeal, after_pass, outs.n, outs.candidates, deals),
         n=outs.n,
         candidates=outs.candidates,
         numbers=None if outs.candidates == outs.n else tuple(outs.deals.numbers.tolist()),
@@ -204,6 +221,12 @@ def advise(
         policies=names,
         score=score,
     )
+
+
+def _table_for(rules: Rules, score: tuple[int, ...] | None, given: WinTable | None) -> WinTable | None:
+    from pinosim.api.win_outlook import table_for  # arrays: not before they are needed
+
+    return table_for(rules, score, given)
 
 
 def _sure_enough(bid: int, rules: Rules, ways: Sequence[str], precision: float) -> Callable[[PlayOuts], bool]:

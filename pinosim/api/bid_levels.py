@@ -56,6 +56,12 @@ def column_of(outs: PlayOuts, suit: str, column: int) -> NDArray[np.int64]:
     return values
 
 
+def played_with(outs: PlayOuts, suit: str) -> NDArray[np.int32]:
+    """Give all deals played at bid 0 with a trump, int32, shape (N_RESULT, n)."""
+    played: NDArray[np.int32] = outs.results[_WAYS.index(suit)]
+    return played
+
+
 def net_of_passing(outs: PlayOuts, rules: Rules) -> NDArray[np.float64] | None:
     """Give our score less theirs in each deal when this seat passes, shape (n,); None where passing is not allowed.
 

@@ -58,8 +58,8 @@ def play_to_limits(
     """
     from pinosim.core.auction import NO_BID, run_auction
     from pinosim.core.bidding import plan_bids
+    from pinosim.core.contract import finish_hand
     from pinosim.core.dealing import deal_hands, new_deal_scratch
-    from pinosim.core.hand import finish_hand
     from pinosim.core.layout import unit_mask
     from pinosim.core.meld import score_melds
     from pinosim.core.policy import LISTEN, N_LISTENING
@@ -121,7 +121,7 @@ def totals_on_fresh_deals(
     from pinosim.api.playouts import play_out_hand
     from pinosim.core import columns as C
 
-    outs = play_out_hand(rules, hand, read_auction("", rules), policies, seed, deals, 1, with_pass=False)
+    outs = play_out_hand(rules, hand, read_auction("", rules), policies, seed, deals, 1, with_calls=False)
     played = outs.results[SUITS.index(trump)]
     base = C.RESULT_FROM
     makes = (played[C.OUTCOME - base] == C.MADE) & (played[C.MELD_BIDDERS - base] >= rules.floors.min_meld_bidders)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pinosim.api.auction_text import read_auction
+from pinosim.api.hidden_deals import hear_auction
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
 from pinosim.api.quick_features import hand_features
 from pinosim.api.sides import measured_against
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 SLICE_DEALS: Final = 4_096
+_ALL_TRUMPS: Final = 15
 NEVER: Final = -1
 """Total of a hand that would not be made at any bid: set without play, or short of the trick points needed."""
 
@@ -70,9 +73,10 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     -------
     PlayedHands
     """
+    from pinosim.core.auction import NO_BID
     from pinosim.core.dealing import deal_hands, new_deal_scratch
     from pinosim.core.meld import score_melds
-    from pinosim.core.playout import N_PASS, PASS_THEM, PASS_US, play_out
+    from pinosim.core.playout import BIDDER, HIGH, N_AUCTION, N_PASS, NOBODY, PASS_THEM, PASS_US, play_out
     from pinosim.core.redeal import may_redeal
 
     say_if_compiling()
@@ -82,6 +86,10 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     players = rules.seats.players
     rows = policy_rows(policies)
     against = measured_against(rules)
+    state = read_auction("", rules)
+    heard = hear_auction(state, rows, vector)
+    so_far = np.zeros(N_AUCTION, np.int64)
+    so_far[HIGH], so_far[BIDDER] = NO_BID, NOBODY
     can_redeal = bool(vector[S.REDEAL_MIN_NINES] or vector[S.REDEAL_NO_ACES] or vector[S.REDEAL_NO_MELD])
     parts: list[tuple[NDArray[Any], ...]] = []
     for start in range(first, first + deals, SLICE_DEALS):
@@ -92,10 +100,10 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
         for seat in range(players):
             score_melds(np.ascontiguousarray(hands[:, seat]), *inputs.book, melds[seat])
         results = np.zeros((4, C.N_RESULT, n), np.int32)
-        passing = np.zeros((N_PASS, n), np.int32)
+        called = np.zeros((5, N_PASS, n), np.int32)
         play_out(
-            inputs.dealing, 0, players - 1, -1, -1, 0, 0, rows, inputs.book, np.uint64(seed), start, new_scratch(),
-            results, passing,
+            hands, np.arange(start, start + n), np.zeros(n, np.int64), state.seat, state.dealer, so_far, heard,
+            state.lowest, _ALL_TRUMPS, rows, inputs.book, np.uint64(seed), new_scratch(), results, called,
         )  # fmt: skip
         base = C.RESULT_FROM
         makes = (results[:, C.OUTCOME - base] == C.MADE) & (
@@ -103,7 +111,7 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
         )
         totals = np.where(makes, results[:, C.SCORE_BIDDERS - base], NEVER).T.astype(np.int64)
         others = results[:, C.SCORE_OTHERS - base].T / against
-        net = passing[PASS_US].astype(np.int64) - passing[PASS_THEM]
+        net = called[0, PASS_US].astype(np.int64) - called[0, PASS_THEM]
         kept = np.ones(n, bool)
         if can_redeal:
             for i in range(n):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def chances_after_call(
-    table: WinTable, score: Sequence[int], outcome: NDArray[np.int32], seat: int, dealer: int
+    table: WinTable, score: Sequence[int], outcome: NDArray[np.integer[Any]], seat: int, dealer: int
 ) -> NDArray[np.float64]:
     """Give our chance to win the game in each deal after what a call led to.
 
@@ -53,7 +53,7 @@ def chances_after_call(
 
 
 def chances_at_bid(
-    table: WinTable, score: Sequence[int], played: NDArray[np.int32], bid: int, seat: int, dealer: int
+    table: WinTable, score: Sequence[int], played: NDArray[np.integer[Any]], bid: int, seat: int, dealer: int
 ) -> NDArray[np.float64]:
     """Give our chance to win the game in each deal if this seat has the contract at a bid.
 
@@ -78,7 +78,7 @@ def chances_at_bid(
 
 
 def settled_at(
-    played: NDArray[np.int32], bid: int, rules: Rules
+    played: NDArray[np.integer[Any]], bid: int, rules: Rules
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
     """Settle deals that were played at bid 0 at another bid, in a game of two sides.
 

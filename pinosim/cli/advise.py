@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pinosim.api.advice import Advice
     from pinosim.api.advise_many import Judge, Question
     from pinosim.api.quick import QuickAdvice
+    from pinosim.api.win_table import WinTable
     from pinosim.rules.schema import Rules
 
 BAR_FROM: Final = 40_000
@@ -41,8 +42,15 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
 @click.option(
     "--score",
     metavar="US:THEM",
-    help="The score before the hand, ME:LEFT:RIGHT where each plays for himself. Shown, but not used for the verdict "
-    "yet, which compares points.",
+    help="The score before the hand. The verdict then compares chances to win the game rather than points; "
+    "ME:LEFT:RIGHT where each plays for himself, and points decide.",
+)
+@click.option(
+    "--win-table",
+    "win_table_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Chances to win for rules of your own, made by 'pinosim win-table --out'; packaged games have theirs.",
 )
 @click.option(
     "--precision",
@@ -84,6 +92,7 @@ def advise(
     dealer: int | None,
     auction: str,
     score: str | None,
+    win_table_file: str | None,
     precision: float,
     policy: str,
     quick: bool,
@@ -106,7 +115,7 @@ def advise(
       pinosim advise --batch hands.csv --out answers.csv --precision 0.03
     """  # noqa: D301 (click reads the backspace: keep these lines)
     if quick:
-        _refuse_beside_quick(score=score)
+        _refuse_beside_quick(**{"score": score, "win-table": win_table_file})
     if batch is not None:
         if hand:
             raise click.UsageError("Give a HAND or --batch FILE, not both.")
@@ -114,7 +123,7 @@ def advise(
         for name, value in alone.items():
             if value is not None:
                 raise click.UsageError(f"{name} is a column of the file in a --batch, not an option beside it.")
-        judge_line, settings = _judge_of_lines(rules, precision, policy, seed, quick=quick)
+        judge_line, settings = _judge_of_lines(rules, precision, policy, seed, win_table_file, quick=quick)
         return run_batch(
             batch, out, judge_line, settings, rules=rules, seed=None if quick else seed, jobs=jobs, quiet=quiet,
             as_json=as_json,
@@ -140,6 +149,7 @@ def advise(
     from pinosim.api.advise import deals_for
 
     deals = deals_for(precision)
+    table = None if win_table_file is None else _read_win_table(rules, win_table_file)
     # An answer that takes a second needs no bar, and rich costs more than it would show.
     with progress("Playing deals", deals, quiet=quiet or deals < BAR_FROM) as advance:
         done = 0
@@ -157,6 +167,7 @@ def advise(
             dealer=dealer,
             auction=auction,
             score=None if score is None else _read_score(score),
+            win_table=table,
             precision=precision,
             policy=policy,
             seed=seed,
@@ -178,7 +189,7 @@ def _refuse_beside_quick(**given: object) -> None:
 
 
 def _judge_of_lines(
-    rules: Rules, precision: float, policy: str, seed: int, *, quick: bool
+    rules: Rules, precision: float, policy: str, seed: int, win_table_file: str | None, *, quick: bool
 ) -> tuple[Judge, dict[str, object]]:
     """Make what answers one line of a batch, and name all that its answers depend on."""
     import pinosim
@@ -200,6 +211,8 @@ def _judge_of_lines(
     from pinosim.policies.registry import resolve_seats
 
     deals_for(precision)
+    table = None if win_table_file is None else _read_win_table(rules, win_table_file)
+    settings["win_table"] = None if table is None else repr(table)
     settings.update(precision=precision, seed=seed, policies=[each.label for each in resolve_seats(policy, rules)])
 
     def answer(question: Question) -> Advice:
@@ -211,6 +224,7 @@ def _judge_of_lines(
             dealer=question.dealer,
             auction=question.auction,
             score=question.score,
+            win_table=table,
             precision=precision,
             policy=policy,
             seed=seed,
@@ -218,6 +232,12 @@ def _judge_of_lines(
         )
 
     return answer, settings
+
+
+def _read_win_table(rules: Rules, path: str) -> WinTable:
+    from pinosim.api.win_table import win_table
+
+    return win_table(rules, path)
 
 
 def _read_score(text: str) -> tuple[int, ...]:

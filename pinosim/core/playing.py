@@ -15,7 +15,21 @@ from pinosim.core.table import FIRST_PLAY_WORD
 
 @kernel
 def play_tricks(
-    hands, deck, buried, bidder, trump, leader, sides, n_tricks, policies, words, lane, rules, units, points, tricks,
+    hands,
+    deck,
+    buried,
+    bidder,
+    trump,
+    leader,
+    sides,
+    n_tricks,
+    policies,
+    words,
+    lane,
+    rules,
+    units,
+    points,
+    tricks,
     played,
 ):
     """Play tricks until the hands are empty.

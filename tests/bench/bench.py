@@ -79,7 +79,21 @@ def deal_and_play(dealing, book, policies, seed, first, n, scratch, played):  # 
                 seats[seat] = hands[i, seat]
                 deck += hands[i, seat]
             play_tricks(
-                seats, deck, 0, 0, i % 4, 0, 5, rules[S.TRICKS], policies, words, lane, rules, units, points, tricks,
+                seats,
+                deck,
+                0,
+                0,
+                i % 4,
+                0,
+                5,
+                rules[S.TRICKS],
+                policies,
+                words,
+                lane,
+                rules,
+                units,
+                points,
+                tricks,
                 played,
             )
     return points[0] + points[2]

@@ -53,7 +53,7 @@ def one_hand(rules: Rules, number: int, policy: str, precision: float) -> dict[s
     """Advise on one hand and play it out."""
     held = Deal.random(rules, seed=SEED, number=number).hands[0]
     assert held is not None
-    advice = advise(held, rules, policy=policy, precision=precision, seed=SEED + 1 + number, jobs=1)
+    advice = advise(held, rules, policy=policy, precision=precision, seed=SEED + 1 + number, sensitivity=False, jobs=1)
     players = resolve_seats(PLAYED_BY, rules)
     row: dict[str, Any] = {"number": number, "hand": str(held), "trump": advice.trump, "max_bid": advice.max_bid}
     if advice.trump is None:

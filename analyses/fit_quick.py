@@ -129,7 +129,7 @@ def compare(rules: Rules, model: QuickModel, played: PlayedHands, hands: int) ->
     n = 0
     for number in range(hands):
         hand = Hand.from_mask(int(played.masks[number]), rules.deck)
-        full = advise(hand, rules, policy=POLICY, precision=PRECISION, seed=SEED + 1 + number)
+        full = advise(hand, rules, policy=POLICY, precision=PRECISION, seed=SEED + 1 + number, sensitivity=False)
         if full.trump is None or full.gain is None:
             continue
         n = full.n

@@ -417,6 +417,53 @@ def test_other_players() -> None:
     assert advice.ev_bid.value > quick(MIDDLING).ev_bid.value  # weaker opponents
 
 
+# --- sample deals, other players
+
+
+def test_sample_deals_can_be_looked_at_again() -> None:
+    advice = quick(MIDDLING, bid=280, auction="P 250")
+    kinds = [sample.kind for sample in advice.samples]
+    assert kinds == ["typical"] * 5 + ["margin"] * 5
+    assert len({sample.number for sample in advice.samples}) == 10
+    totals = [sample.total for sample in advice.samples[:5]]
+    assert totals == sorted(totals)
+    for sample in advice.samples:
+        deal = advice.deal(sample.number)
+        assert sample.hands == tuple(str(hand) for hand in deal.hands)
+        assert sample.hands[2] == str(Hand(MIDDLING))
+        assert sample.total == sample.meld + sample.tricks  # who is set is set by the bid alone
+        assert sample.made == (sample.total >= 280)
+    margin = [sample for sample in advice.samples if sample.kind == "margin"]
+    assert [sample.made for sample in margin] == [True] * 3 + [False] * 2
+    assert all(abs(sample.total - 280) <= 10 for sample in margin)
+
+
+def test_what_each_hand_that_called_is_made_out_to_be() -> None:
+    partner, opponent = quick(MIDDLING, auction="250 P").heard
+    assert (partner.seat, partner.who, partner.calls) == (0, "partner", "250")
+    assert (opponent.seat, opponent.who, opponent.calls) == (1, "right opponent", "P")
+    assert opponent.heard.meld < opponent.before.meld
+    assert opponent.heard.aces < opponent.before.aces
+    # without the calls the unseen cards lie anywhere: 8 - 2 of the aces, 12 - 5 spades, over three hands
+    assert partner.before.aces == pytest.approx(2, abs=0.1)
+    assert partner.before.trumps == pytest.approx(7 / 3, abs=0.1)
+    assert quick(MIDDLING).heard == ()
+    assert str(opponent) in quick(MIDDLING, auction="250 P").reasons
+
+
+def test_weaker_players_move_the_answer() -> None:
+    advice = quick(MIDDLING, bid=320, policy="standard")
+    moves = {(company.who, company.change): company for company in advice.companies}
+    assert set(moves) == {(who, change) for who in ("partner", "opponents") for change in ("weaker", "stronger")}
+    assert moves["opponents", "weaker"].policies == ("standard-1", "easy-1", "standard-1", "easy-1")
+    assert moves["partner", "stronger"].policies == ("standard-1", "standard-1", "hard-1", "standard-1")
+    assert moves["opponents", "weaker"].p_change > 0 > moves["opponents", "stronger"].p_change
+    assert "Other players would move the chance of 320" in str(advice)
+    assert not quick(MIDDLING, bid=280, sensitivity=False).companies
+    alone = quick(MIDDLING, bid=280, policy="hard,random,hard,random").companies
+    assert {(company.who, company.change) for company in alone} == {("partner", "weaker")}
+
+
 # --- refusals
 
 

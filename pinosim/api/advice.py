@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from pinosim.api.call_outcomes import Outlook
     from pinosim.api.deal import Deal
+    from pinosim.api.heard_hands import HeardHand
+    from pinosim.api.sample_deals import SampleDeal
+    from pinosim.api.sensitivity import Company
     from pinosim.api.win_outlook import WinOutlook
     from pinosim.rules.schema import Rules
 
@@ -122,6 +125,12 @@ class Advice:
         Chance to make the bid from which on it beats passing, 0..1; None where no deal, or every deal, makes it.
     winning : WinOutlook or None
         Chances to win the game from the score given; None without a score, or where no table of chances is at hand.
+    heard : tuple of HeardHand
+        What the calls say about the hands behind them; empty where nobody has called.
+    samples : tuple of SampleDeal
+        Five typical deals, and five in which the bid is just made or just missed.
+    companies : tuple of Company
+        What weaker and stronger partners and opponents would make of the bid; empty where that was not asked for.
     reasons, notes : tuple of str
         Why, in plain words; what the numbers rest on.
     n : int
@@ -164,6 +173,9 @@ class Advice:
     after_pass: Outlook | None
     break_even: float | None
     winning: WinOutlook | None
+    heard: tuple[HeardHand, ...]
+    samples: tuple[SampleDeal, ...]
+    companies: tuple[Company, ...]
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
     n: int
@@ -308,6 +320,9 @@ class Advice:
             "mean_meld": None if self.mean_meld is None else self.mean_meld.value,
             "mean_tricks": None if self.mean_tricks is None else self.mean_tricks.value,
             "bounds": self.bounds,
+            "heard": [hidden.to_dict() for hidden in self.heard],
+            "samples": [sample.to_dict() for sample in self.samples],
+            "sensitivity": [company.to_dict() for company in self.companies],
             "reasons": list(self.reasons),
             "notes": list(self.notes),
             "policies": list(self.policies),

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.hand import hand_html
+from pinosim.api.sensitivity import in_words
 from pinosim.api.sides import has_partner
 from pinosim.cards import SUIT_NAMES, SUITS
 
@@ -195,6 +196,8 @@ def _facts(advice: Advice) -> list[str]:
         fixed = advice.by_trump[advice.trump].level(advice.bid)
         named = SUIT_NAMES[advice.trump]
         facts.append(f"With {named} named whatever the kitty brings: {fixed.p:.1%}, {_points(advice, fixed.ev)}.")
+    if advice.companies:
+        facts.append(in_words(advice.companies, advice.bid))
     return facts
 
 
@@ -210,6 +213,20 @@ def _games(winning: WinOutlook) -> str:
         low, high = 100 * gain.low, 100 * gain.high
         line += f", passing {winning.passing:.1%}, difference {100 * gain.value:+.1f} ({low:+.1f} to {high:+.1f})"
     return line
+
+
+def samples_as_text(advice: Advice) -> str:
+    """Write the sample deals of an advice: the hands, and what came of each."""
+    lines = []
+    for sample in advice.samples:
+        what = "typical" if sample.kind == "typical" else "made, just" if sample.made else "missed, just"
+        after = "" if sample.net_pass is None else f", passing {sample.net_pass:+.0f}"
+        lines.append(
+            f"Deal {sample.number} ({what}): meld {sample.meld}, tricks {sample.tricks}, total {sample.total}; after "
+            f"the bid seat {sample.bidder} has it at {sample.final_bid}: bidding {sample.net_bid:+.0f}{after}"
+        )
+        lines += [f"  {place}: {hand}" for place, hand in enumerate(sample.hands)]
+    return "\n".join(lines)
 
 
 def _after(call: str, advice: Advice, outlook: Outlook) -> str:

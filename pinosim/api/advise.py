@@ -20,8 +20,11 @@ from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.bid_levels import Tallies
+    from pinosim.api.heard_hands import HeardHand
     from pinosim.api.intervals import Estimate
     from pinosim.api.playouts import PlayOuts
+    from pinosim.api.sample_deals import SampleDeal
+    from pinosim.api.sensitivity import Company
     from pinosim.api.win_table import WinTable
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
@@ -46,6 +49,7 @@ def advise(
     precision: float = 0.01,
     policy: str | list[str] | tuple[str, ...] = "standard",
     seed: int = 1,
+    sensitivity: bool = True,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Advice:
@@ -79,6 +83,8 @@ def advise(
         Who plays: one name for all seats or one a seat.
     seed : int, default 1
         0 to 2**64 - 1. The same seed gives the same advice.
+    sensitivity : bool, default True
+        Also play some of the deals with weaker and stronger partners and opponents.
     jobs : int, optional
         Threads; all cores if left out. The result does not depend on it.
     progress : callable, optional
@@ -132,6 +138,8 @@ def advise(
     from pinosim.api.call_outcomes import outlook
     from pinosim.api.intervals import mean_of
     from pinosim.api.playouts import play_out_hand
+    from pinosim.api.sample_deals import sample_deals
+    from pinosim.api.sensitivity import other_company
     from pinosim.policies.registry import resolve_seats
 
     policies = resolve_seats(policy, rules)
@@ -175,6 +183,14 @@ def advise(
     bidding = outcome_of_bidding(outs, AFTER_KITTY if after_kitty else trump, state.seat, rules)
     net_bid = net_of(bidding, rules)
     gain = None if net_pass is None else mean_of(net_bid - net_pass)
+    heard = _heard(rules, hand, state, policies, seed, outs, trump)
+    reasons += tuple(str(hidden) for hidden in heard)
+    samples: tuple[SampleDeal, ...] = ()
+    companies: tuple[Company, ...] = ()
+    if ways:
+        samples = sample_deals(outs, chosen.trump, judged_bid, bidding, net_bid, net_pass, rules)
+        if sensitivity:
+            companies = other_company(rules, hand, state, policies, seed, outs.deals, judged_bid, chosen.trump, jobs)
     names = tuple(policy.label for policy in policies)
     after_pass = None if outs.passing is None else outlook(outs.passing, state.seat, rules)
     by_points = _verdict(gain)
@@ -211,6 +227,9 @@ def advise(
         after_pass=after_pass,
         break_even=enough,
         winning=winning,
+        heard=heard,
+        samples=samples,
+        companies=companies,
         reasons=reasons,
         notes=notes_for(rules, state, names, score, winning, may_redeal, after_pass, outs.n, outs.candidates, deals),
         n=outs.n,
@@ -227,6 +246,23 @@ def _table_for(rules: Rules, score: tuple[int, ...] | None, given: WinTable | No
     from pinosim.api.win_outlook import table_for  # arrays: not before they are needed
 
     return table_for(rules, score, given)
+
+
+def _heard(
+    rules: Rules,
+    hand: Hand,
+    state: AuctionState,
+    policies: Sequence[Policy],
+    seed: int,
+    outs: PlayOuts,
+    trump: str | None,
+) -> tuple[HeardHand, ...]:
+    """Sum up what the calls tell, if they told anything."""
+    from pinosim.api.heard_hands import heard_hands
+
+    if trump is None or outs.candidates == outs.n:
+        return ()
+    return heard_hands(rules, hand, state, policies, seed, outs.deals, trump)
 
 
 def _sure_enough(bid: int, rules: Rules, ways: Sequence[str], precision: float) -> Callable[[PlayOuts], bool]:

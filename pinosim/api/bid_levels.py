@@ -110,10 +110,11 @@ def net_of(outcome: NDArray[np.int64], rules: Rules) -> NDArray[np.float64]:
 
 def times_made(outs: PlayOuts, suit: str, bid: int, rules: Rules) -> int:
     """Count the deals in which a bid is made with one trump."""
-    return int(_is_made(outs, suit, bid, rules).sum())
+    return int(is_made(outs, suit, bid, rules).sum())
 
 
-def _is_made(outs: PlayOuts, suit: str, bid: int, rules: Rules) -> NDArray[np.bool_]:
+def is_made(outs: PlayOuts, suit: str, bid: int, rules: Rules) -> NDArray[np.bool_]:
+    """Tell in which deals a bid is made with one trump; shape (n,)."""
     # Played at bid 0: SCORE_BIDDERS is the bidders' total, and OUTCOME tells whether they have the trick points needed.
     made: NDArray[np.bool_] = (
         (column_of(outs, suit, C.SCORE_BIDDERS) >= bid)
@@ -201,7 +202,7 @@ def break_even(
         None where all deals make the bid or none does, or passing is not allowed.
     """
     totals = column_of(outs, suit, C.SCORE_BIDDERS)
-    made = _is_made(outs, suit, level.bid, rules)
+    made = is_made(outs, suit, level.bid, rules)
     n_made = int(made.sum())
     if net_pass is None or n_made in (0, outs.n):
         return None

@@ -109,6 +109,8 @@ class DealFinder:
         Its threads.
     most : int, default MOST_CANDIDATES
         Candidates looked at at most.
+    listening : bool, default True
+        False: all deals fit, whatever was called.
     """
 
     def __init__(
@@ -120,8 +122,11 @@ class DealFinder:
         pool: ThreadPoolExecutor,
         workers: int,
         most: int = MOST_CANDIDATES,
+        *,
+        listening: bool = True,
     ) -> None:
         from pinosim.core.hidden_deals import has_listened
+        from pinosim.core.listening import forget_calls
 
         self.inputs = inputs
         self.seat = auction.seat
@@ -131,6 +136,8 @@ class DealFinder:
         self.workers = workers
         self.most = most
         self.heard = hear_auction(auction, rows, inputs.vector)
+        if not listening:
+            forget_calls(self.heard)
         self.listens = bool(has_listened(self.seat, self.heard, inputs.vector))
         self.looked_at = 0
         self.dealt_again = 0

@@ -80,6 +80,13 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
     help="Where the answers of --batch go: .csv, or .jsonl for all of each; a file that is there is continued "
     "[default: CSV on stdout].",
 )
+@click.option("--samples", is_flag=True, help="Show ten of the deals: five typical ones, five at the margin.")
+@click.option(
+    "--sensitivity/--no-sensitivity",
+    default=True,
+    show_default=True,
+    help="Also say how weaker and stronger partners and opponents move the answer.",
+)
 @seed_option
 @jobs_option
 @rules_options
@@ -98,6 +105,8 @@ def advise(
     quick: bool,
     batch: str | None,
     out: str | None,
+    samples: bool,
+    sensitivity: bool,
     seed: int,
     jobs: int,
     rules: Rules,
@@ -171,12 +180,17 @@ def advise(
             precision=precision,
             policy=policy,
             seed=seed,
+            sensitivity=sensitivity,
             jobs=jobs,
             progress=tell,
         )
 
     def text(console: Console) -> None:
         console.print(str(advice), soft_wrap=True)
+        if samples:
+            from pinosim.api.advice_display import samples_as_text
+
+            console.print(f"\n{samples_as_text(advice)}", soft_wrap=True)
 
     emit("advise", advice.to_dict(), as_json=as_json, text=text, rules=rules, seed=seed, n=advice.n)
     return None
@@ -228,6 +242,7 @@ def _judge_of_lines(
             precision=precision,
             policy=policy,
             seed=seed,
+            sensitivity=False,
             jobs=1,
         )
 

@@ -46,6 +46,26 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+def players_for(policy: str | list[str] | tuple[str, ...], rules: Rules) -> tuple[Policy, ...]:
+    """Give who plays, one policy a seat, as `resolve_seats`; refuse those that take long over a card.
+
+    Raises
+    ------
+    PinosimError
+        If a policy is not known, or thinks while it plays.
+    """
+    from pinosim.policies.registry import resolve_seats
+
+    players = resolve_seats(policy, rules)
+    slow = next((player.name for player in players if player.thinks), None)
+    if slow is not None:
+        raise PinosimError(
+            f"policy: {slow!r} takes too long for a comparison, which plays tens of thousands of hands; "
+            "'hard' is what it thinks with"
+        )
+    return players
+
+
 def choice(trump: int, given: int = 0, returned: int = 0, buried: int = 0) -> list[int]:
     """Make a row for `CommonDeals.play`: trump, and hand masks; 0: the policy chooses, `NOTHING`: no cards move."""
     row = [0] * kernels.N_CHOICE

@@ -104,14 +104,13 @@ def discard(
     from pinosim.api.advise import deals_for
     from pinosim.api.bid_levels import rights_of
     from pinosim.api.card_sets import asked_sets, cards_text
-    from pinosim.api.common_deals import RACE_DEALS, CommonDeals, choice
+    from pinosim.api.common_deals import RACE_DEALS, CommonDeals, choice, players_for
     from pinosim.api.odds.meld_odds import check_trump
     from pinosim.api.pass_cards import check_contract, worth_words
-    from pinosim.policies.registry import resolve_seats
 
     contract = check_contract(bid, rules)
     deals = deals_for(precision)
-    policies = resolve_seats(policy, rules)
+    policies = players_for(policy, rules)
     notes = ["The other hands are dealt at random: the calls made so far are not counted."]
     if trump is None:
         named = name_trump(mine, rules, contract, precision, policy, seed, jobs)

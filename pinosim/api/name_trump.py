@@ -70,17 +70,16 @@ def name_trump(
 
     from pinosim.api.advise import deals_for
     from pinosim.api.bid_levels import rights_of
-    from pinosim.api.common_deals import CommonDeals, choice
+    from pinosim.api.common_deals import CommonDeals, choice, players_for
     from pinosim.api.meld import meld_by_trump
     from pinosim.api.pass_cards import check_contract, worth_words
-    from pinosim.policies.registry import resolve_seats
 
     contract = check_contract(bid, rules)
     deals = deals_for(precision)
     suits, _ = rights_of(mine, rules)
     if not suits:
         raise PinosimError(f"{mine} may name no trump in {rules.id!r}, where that needs a marriage; the bid is lost")
-    policies = resolve_seats(policy, rules)
+    policies = players_for(policy, rules)
     common = CommonDeals(rules, {0: mine.mask(rules.deck)}, 0, policies, seed, jobs, sizes)
     outcomes = common.play([choice(SUITS.index(suit)) for suit in suits], common.numbers(deals), contract)
     melds = meld_by_trump(mine, rules)

@@ -122,11 +122,10 @@ def pass_cards(
 
     from pinosim.api.advise import deals_for
     from pinosim.api.card_sets import asked_sets, card_counts, card_sets, cards_text
-    from pinosim.api.common_deals import RACE_DEALS, choice
-    from pinosim.policies.registry import resolve_seats
+    from pinosim.api.common_deals import RACE_DEALS, choice, players_for
 
     deals = deals_for(precision)
-    policies = resolve_seats(policy, rules)
+    policies = players_for(policy, rules)
     own = how.hand if rules.passing.may_return_received or how.to_bidder else how.hand - how.received
     sets = card_sets(card_counts(own, rules), how.count, rules.deck.width)
     exact = exact_team_melds(sets, how.hand, how.to_bidder, rules, trump=SUITS[suit])

@@ -82,14 +82,13 @@ def redeal(
     import numpy as np
 
     from pinosim.api.advise import deals_for
-    from pinosim.api.common_deals import play_whole_hands
+    from pinosim.api.common_deals import play_whole_hands, players_for
     from pinosim.api.pass_cards import worth_words
     from pinosim.api.sides import measured_against
     from pinosim.core.choices import HAND_BIDDER, HAND_THEM, HAND_US
-    from pinosim.policies.registry import resolve_seats
 
     deals = deals_for(precision)
-    policies = resolve_seats(policy, rules)
+    policies = players_for(policy, rules)
     next_dealer = dealer if rules.redeal.same_dealer else (dealer + 1) % players
     kept = play_whole_hands(rules, {seat: mine.mask(rules.deck)}, seat, dealer, policies, seed, deals, jobs)
     fresh = play_whole_hands(rules, {}, seat, next_dealer, policies, seed, deals, jobs)

@@ -11,10 +11,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 import pinosim as ps
+from pinosim.api.auction_text import read_auction
+from pinosim.api.bid_levels import column_of
 from pinosim.api.discard import sets_to_bury
 from pinosim.api.hand import Hand
+from pinosim.api.playouts import play_out_hand
 from pinosim.cli.main import cli
+from pinosim.core import columns as C
 from pinosim.errors import PinosimError
+from pinosim.policies.registry import resolve_seats
 
 pytestmark = pytest.mark.jit
 
@@ -29,18 +34,26 @@ COMMON_KEYS = {"command", "version", "rules", "rules_hash", "seed", "n", "best",
 # --- trump -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_best_trump_is_that_of_advise() -> None:
-    result = ps.name_trump(HAND, FAMILY, bid=300, precision=0.03, policy="standard")
-    advice = ps.advise(HAND, FAMILY, bid=300, precision=0.03)
-    assert result.best.what == advice.trump
+def test_the_deals_are_those_of_play_outs() -> None:
+    """Each suit brings what playing the hand out in it brings, on the same deals."""
+    result = ps.name_trump(HAND, FAMILY, precision=0.05, policy="standard")
+    policies = resolve_seats("standard", FAMILY)
+    outs = play_out_hand(FAMILY, Hand(HAND), read_auction("", FAMILY), policies, 1, result.n)
     assert {option.what for option in result.options} == set("SHDC")
     for option in result.options:
-        level = advice.by_trump[option.what].level(300)
-        # the same deals, but for the seat next to the dealer, which both ask for
-        assert option.value.value == pytest.approx(level.ev.value)
-        assert option.make is not None
-        assert option.make.value == level.p.value
-        assert option.part("own_meld").value == advice.by_trump[option.what].own_meld
+        ours, theirs = (column_of(outs, option.what, column) for column in (C.SCORE_BIDDERS, C.SCORE_OTHERS))
+        assert option.value.value == pytest.approx((ours - theirs).mean())
+        assert option.part("meld").value == pytest.approx(column_of(outs, option.what, C.MELD_BIDDERS).mean())
+        assert option.part("own_meld").value == Hand(HAND).meld(FAMILY, option.what).total
+
+
+def test_a_contract_is_made_or_set() -> None:
+    result = ps.name_trump(HAND, FAMILY, bid=300, precision=0.05)
+    hearts, clubs = result.option("H"), result.option("C")
+    assert hearts.make is not None
+    assert clubs.make is not None
+    assert hearts.make.low > clubs.make.high
+    assert clubs.value.high < 0 < hearts.value.low
 
 
 def test_noise_is_called_noise() -> None:

@@ -35,7 +35,7 @@ def _count_ones(typing_context: Any, x: Any) -> Any:
 @intrinsic
 def _lowest_one(typing_context: Any, x: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], cgutils.true_bit)
+        return builder.cttz(arguments[0], cgutils.false_bit)
 
     return types.int64(types.int64), code
 
@@ -58,7 +58,7 @@ def _python_count_ones(x: int) -> int:
 
 
 def _python_lowest_one(x: int) -> int:
-    return (int(x) & -int(x)).bit_length() - 1
+    return (int(x) & -int(x)).bit_length() - 1 if x else 64
 
 
 def _python_highest_one(x: int) -> int:

@@ -27,12 +27,11 @@ def compare(m, f, held, card, must_beat):
     alike = m[P.CLASS + card]
     m[f + P.COMPARED] = card
     m[f + P.FREE] = must_beat == 0
-    used = 0
-    if beating & alike:
-        used = rank_bit(m, (card & 96) | lowest_one(beating & alike))
-    losing = 0
-    if held & ~beating & alike:
-        losing = rank_bit(m, card)
+    # Without branches, which would be guessed wrong too often.
+    above = beating & alike
+    lowest = (card & 96) | (lowest_one(above) & 31)
+    used = int(above != 0) << ((card >> 5) * 8 + m[P.RANK + lowest])
+    losing = int(held & ~beating & alike != 0) << ((card >> 5) * 8 + m[P.RANK + card])
     m[f + P.RANKS_ALL] = used | losing
     m[f + P.RANKS_LOSER] = losing
     return beating if must_beat != 0 and beating != 0 else held
@@ -79,7 +78,7 @@ def list_moves(m, f, first):
     seat = m[f + P.SEAT]
     suit = -1
     cards = 0
-    if m[f + P.POSITION] == 0:
+    if f == first:
         m[f + P.COMPARED] = -1
         m[f + P.FREE] = 0
         m[f + P.RANKS_ALL] = 0
@@ -94,11 +93,13 @@ def list_moves(m, f, first):
             cards &= cards - 1
             n += 1
         return n
-    for other in range(4):
-        cards = m[P.LEFT_IN_SUIT + other] & m[P.OWN + other * 4 + seat]
-        cards &= m[m[first + P.ROW + other] + P.REPRESENTATIVES]
+    for pair in range(0, 4, 2):
+        cards = 0  # of two suits, side by side: a card's place in the mask is its number
+        for other in range(2):
+            own = m[P.LEFT_IN_SUIT + pair + other] & m[P.OWN + (pair + other) * 4 + seat]
+            cards |= (own & m[m[first + P.ROW + pair + other] + P.REPRESENTATIVES]) << (32 * other)
         while cards != 0:
-            m[f + P.MOVES + n] = other * 32 + lowest_one(cards)
+            m[f + P.MOVES + n] = pair * 32 + lowest_one(cards)
             cards &= cards - 1
             n += 1
     return n

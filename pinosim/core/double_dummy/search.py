@@ -10,7 +10,7 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.bounds import cash_out, last_trick, sure_points
 from pinosim.core.double_dummy.machine import lowest_one, raw
 from pinosim.core.double_dummy.moves import list_moves, rank_bit
-from pinosim.core.double_dummy.ordering import note_killer, sort_moves
+from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, note_killer
 from pinosim.core.double_dummy.suits import find_row
 from pinosim.core.double_dummy.table import find_bound, keep_bound
 from pinosim.core.jit import kernel
@@ -76,40 +76,24 @@ def ask(memory, index, table, target, node_limit):
                     answered, value, ranks = sure_points(m, f)
                     if not answered and rising:
                         answered, value, ranks = cash_out(m, f)
-        going_on = not answered
-        if going_on:
+        card = -1
+        if not answered:
             first = f - position * P.FRAME
             n = list_moves(m, f, first)
-            if n > 1:
-                sort_moves(m, f, first, n)
             m[f + P.N_MOVES] = n
-            m[f + P.NEXT_MOVE] = 0
-            m[f + P.RANKS_USED] = 0
-            m[f + P.BOUND] = -_FAR if (first_side >> m[f + P.SEAT]) & 1 else _FAR
-            m[f + P.SKIP] = 0
-            m[f + P.SKIP + 1] = 0
-            m[f + P.SKIP + 2] = 0
-            m[f + P.SKIP + 3] = 0
-        while True:
-            if going_on:
-                # ---- the next move of this frame
-                i = m[f + P.NEXT_MOVE]
-                n = m[f + P.N_MOVES]
-                card = -1
-                while i < n:
-                    card = m[f + P.MOVES + i] & 127
-                    i += 1
-                    if (m[f + P.SKIP + (card >> 5)] >> (card & 31)) & 1 == 0:
-                        break
-                    card = -1
-                if card >= 0:
-                    m[f + P.NEXT_MOVE] = i
-                    f = play(m, f, card, players, trump, first_side)
-                    break
-                value = m[f + P.BOUND]
-                ranks = m[f + P.RANKS_USED] | m[f + P.RANKS_ALL]
-                if m[f + P.POSITION] == 0 and m[f + P.TRICKS_LEFT] >= FEWEST_TRICKS_KEPT:
-                    keep_bound(m, tt, f, m[f + P.TARGET], value, ranks)
+            if n == 1:
+                card = m[f + P.MOVES]
+            else:
+                add_scores(m, f, first, n, P.WEIGHTS + position * N_FEATURES)
+                card = take_best(m, f, 0, n)
+                m[f + P.NEXT_MOVE] = 1
+                m[f + P.RANKS_USED] = 0
+                m[f + P.BOUND] = -_FAR if (first_side >> m[f + P.SEAT]) & 1 else _FAR
+                m[f + P.SKIP] = 0
+                m[f + P.SKIP + 1] = 0
+                m[f + P.SKIP + 2] = 0
+                m[f + P.SKIP + 3] = 0
+        while card < 0:
             # ---- back to the card before
             if f == root:
                 return value, nodes, 1
@@ -119,25 +103,68 @@ def ask(memory, index, table, target, node_limit):
             value += m[f + P.GAIN]
             target = m[f + P.TARGET]
             mine = (first_side >> m[f + P.SEAT]) & 1
+            n = m[f + P.N_MOVES]
             if mine == (value >= target):
                 # ---- this card answers the question the way of its seat
-                if m[P.SAMPLE_AT] != 0 and m[f + P.N_MOVES] > 1:
+                ranks |= ranks_of_choice(m, f, card)
+                if n > 1 and m[P.SAMPLE_AT] != 0:
                     write_down(m, f)
-                compared = m[f + P.COMPARED]
-                if compared >> 5 == card >> 5:
-                    if (m[P.ABOVE + compared] >> (card & 31)) & 1:
-                        if (m[P.CLASS + compared] >> (card & 31)) & 1:
-                            ranks |= rank_bit(m, card)
-                    else:
-                        ranks |= m[f + P.RANKS_LOSER]
                 if m[f + P.POSITION] == 0:
-                    if m[f + P.TRICKS_LEFT] >= FEWEST_TRICKS_KEPT:
-                        keep_bound(m, tt, f, target, value, ranks)
                     note_killer(m, f, card)
-                going_on = False
+                card = -1
             else:
-                note_failure(m, f, card, value, ranks, mine)
-                going_on = True
+                extra = ranks_of_run(m, f, card, ranks)
+                if n == 1:
+                    ranks |= extra | m[f + P.RANKS_ALL]
+                else:
+                    note_failure(m, f, card, value, ranks, extra, mine)
+                    card = next_move(m, f, n)
+                    if card >= 0:
+                        break
+                    value = m[f + P.BOUND]
+                    ranks = m[f + P.RANKS_USED] | m[f + P.RANKS_ALL]
+                card = -1
+            if m[f + P.POSITION] == 0 and m[f + P.TRICKS_LEFT] >= FEWEST_TRICKS_KEPT:
+                keep_bound(m, tt, f, target, value, ranks)
+        f = play(m, f, card, players, trump, first_side)
+
+
+@kernel
+def take_best(m, f, i, n):
+    """Bring the most promising of the moves from the `i`-th on to its place and give its card."""
+    best = m[f + P.MOVES + i]
+    place = i
+    for j in range(i + 1, n):
+        move = m[f + P.MOVES + j]
+        if move > best:
+            best = move
+            place = j
+    m[f + P.MOVES + place] = m[f + P.MOVES + i]
+    return best & 127
+
+
+@kernel
+def next_move(m, f, n):
+    """Give the next move of a frame that is not skipped, -1 if there is none."""
+    i = m[f + P.NEXT_MOVE]
+    while i < n:
+        card = take_best(m, f, i, n)
+        i += 1
+        if (m[f + P.SKIP + (card >> 5)] >> (card & 31)) & 1 == 0:
+            m[f + P.NEXT_MOVE] = i
+            return card
+    return -1
+
+
+@kernel
+def ranks_of_choice(m, f, card):
+    """Give the ranks that playing this card, which answers the question, depends on."""
+    compared = m[f + P.COMPARED]
+    if compared >> 5 != card >> 5:
+        return 0
+    if (m[P.ABOVE + compared] >> (card & 31)) & 1 == 0:
+        return m[f + P.RANKS_LOSER]
+    return rank_bit(m, card) if (m[P.CLASS + compared] >> (card & 31)) & 1 else 0
 
 
 @kernel
@@ -240,28 +267,37 @@ def play(m, f, card, players, trump, first_side):
 
 
 @kernel
-def note_failure(m, f, card, value, ranks, mine):
+def ranks_of_run(m, f, card, ranks):
+    """Give the rank of a card that failed if only a part of the cards it stood for mattered: then all of them did."""
+    suit = card >> 5
+    bit = card & 31
+    used = (ranks >> (8 * suit)) & 255
+    if used == 0:
+        return 0
+    rank = m[P.RANK + card]
+    lowest_used = lowest_one(used)
+    if lowest_used <= rank:
+        return 0
+    run = (m[P.LEFT_IN_SUIT + suit] & m[P.OWN + suit * 4 + m[f + P.SEAT]] & m[P.CLASS + card]) >> bit
+    row = m[f - m[f + P.POSITION] * P.FRAME + P.ROW + suit]
+    above = (run << bit) & m[row + P.REPRESENTATIVES] & ~((2 << bit) - 1)
+    if above != 0:
+        run &= (1 << (lowest_one(above) - bit)) - 1
+    return ((run << bit) >> m[P.FIRST_OF_RANK + suit * 8 + lowest_used] != 0) << (suit * 8 + rank)
+
+
+@kernel
+def note_failure(m, f, card, value, ranks, extra, mine):
     """Take in a move that did not answer its seat's way, and skip the moves that fail with it."""
     suit = card >> 5
     bit = card & 31
     used = (ranks >> (8 * suit)) & 255
-    rank = m[P.RANK + card]
-    own = m[P.LEFT_IN_SUIT + suit] & m[P.OWN + suit * 4 + m[f + P.SEAT]] & m[P.CLASS + card]
-    position = m[f + P.POSITION]
-    row = m[f - position * P.FRAME + P.ROW + suit]
     lowest_used = lowest_one(used) if used != 0 else 7
-    if lowest_used > rank:
+    if lowest_used > m[P.RANK + card]:
         # No rank at or below this card mattered: others of its class that did not matter either fail as well.
-        alike = own
+        alike = m[P.LEFT_IN_SUIT + suit] & m[P.OWN + suit * 4 + m[f + P.SEAT]] & m[P.CLASS + card]
         if lowest_used < 7:
             alike &= (1 << m[P.FIRST_OF_RANK + suit * 8 + lowest_used]) - 1
-            # Cards this one stood for, of which only a part mattered: then all of them did.
-            run = own >> bit
-            above = own & m[row + P.REPRESENTATIVES] & ~((2 << bit) - 1)
-            if above != 0:
-                run &= (1 << (lowest_one(above) - bit)) - 1
-            if (run << bit) >> m[P.FIRST_OF_RANK + suit * 8 + lowest_used] != 0:
-                ranks |= 1 << (suit * 8 + rank)
         compared = m[f + P.COMPARED]
         if m[f + P.FREE] != 0 and compared >> 5 == suit:
             beating = m[P.ABOVE + compared]
@@ -269,7 +305,7 @@ def note_failure(m, f, card, value, ranks, mine):
             if (beating >> bit) & 1 and (m[P.CLASS + compared] >> bit) & 1:
                 alike = 0
         m[f + P.SKIP + suit] |= alike
-    m[f + P.RANKS_USED] |= ranks
+    m[f + P.RANKS_USED] |= ranks | extra
     if mine:
         m[f + P.BOUND] = max(m[f + P.BOUND], value)
     else:

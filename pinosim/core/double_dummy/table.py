@@ -25,17 +25,26 @@ _LOW_AT = 20
 _HIGH_AT = 36
 _BOUND = (1 << 16) - 1
 _GENERATION_AT = 52
+ENTRY = 2  # words
+ENTRIES_IN_LINE = 4
+LINE = ENTRY * ENTRIES_IN_LINE
 
 
 @kernel
 def forget(m, table, buckets):
-    """Begin with an empty table of so many buckets, or of all if it has fewer; clears it once in a thousand times."""
-    m[P.ENTRY_MASK] = min(buckets, len(table) // (2 * P.BUCKET)) - 1
+    """Begin with an empty table of so many buckets, or of all if it has fewer.
+
+    Entries that bear another generation count as free. The first line of every bucket is cleared all the same: one
+    after the other they come into the cache quickly, and one by one, when the search asks for them, slowly.
+    """
+    m[P.ENTRY_MASK] = min(buckets, len(table) // (P.BUCKET * ENTRY)) - 1
     m[P.GENERATION] += 1
+    cleared = (m[P.ENTRY_MASK] + 1) * LINE
     if m[P.GENERATION] == P.GENERATIONS:
         m[P.GENERATION] = 1
-        for word in range(len(table)):
-            table[word] = 0
+        cleared = len(table)
+    for word in range(cleared):
+        table[word] = 0
 
 
 @kernel
@@ -96,18 +105,22 @@ def find_bound(m, table, f, target):
     """
     signature = signature_of(m, f)
     m[f + P.SIGNATURE] = signature
-    place = ((signature >> 8) & m[P.ENTRY_MASK]) * (2 * P.BUCKET)
+    mask = m[P.ENTRY_MASK]
+    entry = ((signature >> 8) & mask) * LINE
+    to_next = mask * LINE
     generation = m[P.GENERATION]
-    for entry in range(place, place + 2 * P.BUCKET, 2):
-        facts = table[entry + 1]
-        if facts >> _GENERATION_AT != generation:
-            break
-        low = (facts >> _LOW_AT) & _BOUND
-        high = (facts >> _HIGH_AT) & _BOUND
-        if low >= target or high < target:
-            depths = facts & _DEPTHS
-            if table[entry] == with_beginning(m, f, signature, depths):
-                return True, (low if low >= target else high), ranks_of(m, f, depths)
+    for _ in range(P.BUCKET // ENTRIES_IN_LINE):
+        for entry in range(entry, entry + LINE, ENTRY):
+            facts = table[entry + 1]
+            if facts >> _GENERATION_AT != generation:
+                return False, 0, 0
+            low = (facts >> _LOW_AT) & _BOUND
+            high = (facts >> _HIGH_AT) & _BOUND
+            if low >= target or high < target:
+                depths = facts & _DEPTHS
+                if table[entry] == with_beginning(m, f, signature, depths):
+                    return True, (low if low >= target else high), ranks_of(m, f, depths)
+        entry += ENTRY + to_next
     return False, 0, 0
 
 
@@ -115,24 +128,31 @@ def find_bound(m, table, f, target):
 def keep_bound(m, table, f, target, value, ranks):
     """Keep what a frame proved, in front of its bucket; the last entry of a full bucket is lost."""
     signature = m[f + P.SIGNATURE]
-    place = ((signature >> 8) & m[P.ENTRY_MASK]) * (2 * P.BUCKET)
+    mask = m[P.ENTRY_MASK]
+    place = ((signature >> 8) & mask) * LINE
+    to_next = mask * LINE
     depths = depths_of(m, ranks)
     signature = with_beginning(m, f, signature, depths)
     low = value if value >= target else 0
     high = value if value < target else _BOUND
     generation = m[P.GENERATION]
     entry = place
-    last = place + 2 * P.BUCKET - 2
+    last = place + (P.BUCKET // ENTRIES_IN_LINE - 1) * (to_next + LINE) + LINE - ENTRY
     while entry < last and table[entry + 1] >> _GENERATION_AT == generation:
         if table[entry] == signature:
             facts = table[entry + 1]
             low = max(low, (facts >> _LOW_AT) & _BOUND)
             high = min(high, (facts >> _HIGH_AT) & _BOUND)
             break
-        entry += 2
+        entry += ENTRY
+        if entry % LINE == 0:
+            entry += to_next
     while entry > place:
-        table[entry] = table[entry - 2]
-        table[entry + 1] = table[entry - 1]
-        entry -= 2
+        before = entry - ENTRY
+        if entry % LINE == 0:
+            before -= to_next
+        table[entry] = table[before]
+        table[entry + 1] = table[before + 1]
+        entry = before
     table[place] = signature
     table[place + 1] = depths | (low << _LOW_AT) | (high << _HIGH_AT) | (generation << _GENERATION_AT)

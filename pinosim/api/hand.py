@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, final
 
@@ -30,6 +31,7 @@ _DISPLAY_ORDER: Final = tuple(CARDS.index(rank + suit) for suit in SUITS for ran
 _RED: Final = "color:#b00020"
 
 
+@cache
 def _places(deck: Deck) -> list[int]:
     """Give for each card of a deck its place in `CARDS`."""
     return [place for place, card in enumerate(CARDS) if card[0] in deck.ranks]
@@ -161,7 +163,8 @@ class Hand:
             If the deck does not have these cards.
         """
         self._check_deck(deck, "")
-        return sum(self._counts[place] << (card * deck.width) for card, place in enumerate(_places(deck)))
+        width = deck.width
+        return sum([self._counts[place] << (card * width) for card, place in enumerate(_places(deck))])
 
     def check(self, rules: Rules, size: int | None = None) -> None:
         """Refuse a hand that cannot be held in a game.

@@ -103,7 +103,7 @@ class Solution:
     nodes : int
         Cards played in the search.
     seconds : float
-        Time it took.
+        Time it took, compiling and loading of the kernels not counted.
     play_out : int or None
         Points that the leader's side takes if all play by the order of moves, all cards seen, down to `horizon` cards a
         hand, and as well as can be from there; None if not asked. Neither a bound nor the value, unless `horizon` is
@@ -225,7 +225,7 @@ class SolutionTable:
     nodes : int
         Cards played in the search.
     seconds : float
-        Time it took.
+        Time it took, compiling and loading of the kernels not counted.
     """
 
     deal: Deal

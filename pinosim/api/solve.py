@@ -169,7 +169,7 @@ def solve_many(
                 progress(next(done), len(questions))
         return solution
 
-    _warm()  # threads that compile side by side would each do the whole work
+    _load_kernels_for(questions[0])  # threads that compile side by side would each do the whole work
     pool = ThreadPoolExecutor(min(workers, len(questions)))
     try:
         return list(pool.map(answer, questions))
@@ -216,6 +216,7 @@ def solve_table(
     from pinosim.core.double_dummy.driver import solve as search
     from pinosim.core.double_dummy.setting import set_leader
 
+    _load_kernels(False, False, False, False)
     started = time.perf_counter()
     values: dict[tuple[str, int], int] = {}
     nodes = 0
@@ -236,12 +237,14 @@ def solve_table(
 
 
 def _solve(question: Question) -> Solution:
+    _load_kernels_for(question)
+    return _answer(question)
+
+
+def _answer(question: Question) -> Solution:
     from pinosim.core.double_dummy.driver import NO_GUESS, reaches
     from pinosim.core.double_dummy.driver import solve as search
 
-    _say_if_compiling()
-    if question.seconds is not None:
-        _warm_up()
     started = time.perf_counter()
     budget = Budget(question.node_limit, question.seconds)
     played = None if question.horizon is None else play_open(question, question.horizon, budget)
@@ -310,23 +313,30 @@ def line_of(question: Question, value: int) -> tuple[str, ...]:
     return tuple(question.rules.deck.token(int(kind)) for kind in line[:n])
 
 
-def _warm(node_limit: int | None = None, horizon: int | None = None) -> None:
-    _say_if_compiling()
-    limits = _limits(node_limit=node_limit, horizon=horizon, table_megabytes=0.001)
-    _solve(_question("AS 9H | TS KH | KS QH | QS JH", "S", 0, load_rules("family250"), "", None, limits))
+def _load_kernels_for(question: Question) -> None:
+    """Compile the kernels that a question needs, or load them, before any clock runs."""
+    kind = (question.at_least, question.node_limit, question.seconds, question.horizon)
+    _load_kernels(*(given is not None for given in kind))
 
 
 @cache
-def _warm_up() -> None:
-    """Load the kernels, which would eat up a time limit; once in a process."""
-    _warm(node_limit=1000, horizon=1)
-    _warm()
-
-
-def _say_if_compiling() -> None:
+def _load_kernels(at_least: bool, node_limit: bool, seconds: bool, horizon: bool) -> None:
+    """Answer a small question of a kind; once in a process."""
     from pinosim.api.warm import say_if_compiling
 
     say_if_compiling()
+    if seconds:
+        # Within a time limit whatever is left of it decides which kernels have their turn.
+        _load_kernels(False, False, False, False)
+        _load_kernels(False, True, False, True)
+    limits = _limits(
+        10 if at_least else None,
+        1000 if node_limit else None,
+        60.0 if seconds else None,
+        1 if horizon else None,
+        table_megabytes=0.001,
+    )
+    _answer(_question("AS 9H | TS KH | KS QH | QS JH", "S", 0, load_rules("family250"), "", None, limits))
 
 
 class _Limits(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pinosim.core import slots as S
 from pinosim.core.double_dummy import places as P
@@ -185,7 +185,6 @@ def set_deal(memory, index, hands, trick, n_trick, leader, trump, sides, rules):
     return OK
 
 
-@kernel
-def set_leader(memory, leader):
+def set_leader(memory: Any, leader: int) -> None:
     """Let another seat lead the position that was set, nothing being on the table; the first side stays the same."""
     memory[P.LEADER] = leader

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import numpy as np
@@ -13,7 +12,20 @@ from pinosim.api.deal import Deal, deal_many
 from pinosim.api.solution import Solution
 from pinosim.api.solve import solve, solve_many, solve_table
 from pinosim.core import slots as S
-from pinosim.core.double_dummy import driver, line, machine, ordering, playing, sampling, search, setting, suits
+from pinosim.core.double_dummy import (
+    bounds,
+    driver,
+    guessing,
+    line,
+    machine,
+    ordering,
+    playing,
+    sampling,
+    search,
+    setting,
+    suits,
+    weights,
+)
 from pinosim.core.double_dummy import places as P
 from pinosim.core.legal import legal_cards
 from pinosim.errors import CardError, DealError, IllegalPlay, PinosimError
@@ -140,28 +152,28 @@ def test_scores_are_the_sum_of_features_times_weights(memory) -> None:
             cards = m[P.CHOICES : P.CHOICES + n].copy()
             f = search.first_frame(m, memory[1])
             position = int(m[f + P.POSITION])
-            weights = P.WEIGHTS + position * ordering.N_FEATURES
+            begin = P.WEIGHTS + position * ordering.N_FEATURES
 
             def scores(place: int, cards=cards, f=f, n=n, m=m) -> Ints:
                 m[f + P.MOVES : f + P.MOVES + n] = cards
                 ordering.add_scores(m, f, P.FRAMES, n, place)
                 return m[f + P.MOVES : f + P.MOVES + n] >> 7
 
-            whole = scores(weights).copy()
+            whole = scores(begin).copy()
             total = np.zeros(n, np.int64)
             for feature in range(ordering.N_FEATURES):
                 m[P.UNIT_WEIGHTS + feature] = 1
-                total += m[weights + feature] * scores(P.UNIT_WEIGHTS)
+                total += m[begin + feature] * scores(P.UNIT_WEIGHTS)
                 m[P.UNIT_WEIGHTS + feature] = 0
             assert whole.tolist() == total.tolist()
             playing.play_now(*memory[:2], cards[0])
 
 
 def test_the_weights_file_has_every_feature() -> None:
-    weights = json.loads(ordering.WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert list(weights) == ["lead", "second", "third", "fourth"]
-    for place, values in weights.items():
-        assert set(values) == set(ordering.LEAD_FEATURES if place == "lead" else ordering.FOLLOW_FEATURES)
+    found = weights.read_weights()
+    assert list(found) == list(weights.WEIGHED)
+    for name, (features, _) in weights.WEIGHED.items():
+        assert set(found[name]) == set(features)
 
 
 def test_a_guess_changes_nothing_but_the_work(memory) -> None:
@@ -181,6 +193,53 @@ def test_a_play_out_leaves_the_position_alone(memory) -> None:
         before = memory[0][: P.ROWS_USED].copy()
         assert 0 <= playing.play_out(*memory[:2]) <= memory[0][P.LEFT]
         assert memory[0][: P.ROWS_USED].tolist() == before.tolist()
+
+
+def bound_of(memory: tuple[Ints, NDArray[np.int32], Ints], text: str, target: int) -> tuple[bool, int]:
+    """Points that can be cashed at once in an ending with spades trump and seat 0 to lead."""
+    rules = load_rules("wocg-single")
+    deal = Deal(text, rules)
+    hands = np.array([hand.mask(rules.deck) for hand in deal.hands if hand is not None], np.int64)
+    lay_out(memory, (hands, 0, 0, vector_of("wocg-single")))
+    f = search.first_frame(memory[0], memory[1])
+    memory[0][f + P.TARGET] = target
+    answered, value, _ = bounds.cash_out(memory[0], f)
+    return bool(answered), int(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        # Partner has no trump to give to the ace and throws a counter; seat 3 keeps a trump for the other trick.
+        ("AS 9H | QS 9C | AD 9D | JS 9S", 2),
+        # It throws no more counters than it has.
+        ("AS 9H | QS 9C | QD 9D | JS 9S", 1),
+        # A heart to partner's ace; its ace of clubs would be ruffed.
+        ("9H 9D | JH 9S | AH AC | QH 9C", 1),
+        # Seat 1 has no heart but a trump: the lead cannot come over.
+        ("9H 9D | JC 9S | AH AC | QH 9C", -1),
+        # An ace that was led first beats partner's, who gives it.
+        ("AH KD | JH 9S | AH TC | QH 9C", 2),
+    ],
+)
+def test_points_that_can_be_cashed(memory, text: str, points: int) -> None:
+    if points > 0:
+        assert bound_of(memory, text, points) == (True, points)
+    assert not bound_of(memory, text, max(points, 0) + 1)[0]
+
+
+@pytest.mark.parametrize("name", ["wocg-single", "guide-double"])
+def test_guesses_are_near(memory, name: str) -> None:
+    off = []
+    for case in endings(name, 8, 40, seed=11):
+        lay_out(memory, case)
+        before = memory[0][: P.ROWS_USED].copy()
+        guess = int(guessing.guess_value(*memory[:2]))
+        assert memory[0][: P.ROWS_USED].tolist() == before.tolist()
+        assert 0 <= guess <= memory[0][P.LEFT]
+        off.append(guess - 0.5 - driver.solve(*memory, driver.NO_GUESS, 0, 0)[0] / memory[0][P.UNIT])
+    assert abs(np.mean(off)) < 1.5
+    assert np.std(off) < 4
 
 
 def test_small_tables_give_the_same_values() -> None:

@@ -162,7 +162,11 @@ def cash_from(m, f, seat, partner, leader, needed):
             continue
         others = left & ~own
         winners = own
-        n = count_ones(own)
+        if others != 0:
+            first = m[P.FIRST_OF_RANK + suit * 8 + m[P.RANK + suit * 32 + highest_one(others)]]
+            winners = (own >> first) << first
+            if winners == 0:
+                continue
         longest = 0
         shortest = 99  # of those who will have a trump left
         shortest_now = 99  # of those who have one
@@ -176,20 +180,15 @@ def cash_from(m, f, seat, partner, leader, needed):
                         shortest = min(shortest, length)
                     if trumps > 0:
                         shortest_now = min(shortest_now, length)
-        if others != 0:
-            first = m[P.FIRST_OF_RANK + suit * 8 + m[P.RANK + suit * 32 + highest_one(others)]]
-            winners = (own >> first) << first
-            if winners == 0:
-                continue
-            if count_ones(winners) < longest:
-                n = count_ones(winners)
-            else:
-                winners = own
+        n = count_ones(winners)
+        used = winners
+        if n >= longest:
+            winners = own
+            n = count_ones(own)
         n = min(n, shortest)
         if n == 0:
             continue
         if others != 0:
-            used = (own >> first) << first
             ranks |= 1 << (suit * 8 + m[P.RANK + suit * 32 + lowest_one(used)])
             if not crossed and shortest_now > 0 and left & m[P.OWN + suit * 4 + leader]:
                 crossed = m[P.ABOVE + suit * 32 + highest_one(others)] & own != 0

@@ -1,8 +1,8 @@
 """From yes/no questions to values: each answer narrows an interval until it is one number.
 
-The first question is about a guess, which is the result of play by the order of moves alone; the next ones about the
-bound that came back, a point above or below. With a limit on the search, questions far from the guess come first, as
-they are the cheap ones: the interval narrows from both sides as long as the limit lasts.
+The first question is about a guess; the next ones about the bound that came back, a point above or below. With a limit
+on the search, questions far from the guess come first, as they are the cheap ones: the interval narrows from both sides
+as long as the limit lasts.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any, Final
 import numpy as np
 
 from pinosim.core.double_dummy import places as P
-from pinosim.core.double_dummy.ordering import load_weights
-from pinosim.core.double_dummy.playing import play_out
+from pinosim.core.double_dummy.guessing import guess_value
 from pinosim.core.double_dummy.search import ask
 from pinosim.core.double_dummy.table import forget
+from pinosim.core.double_dummy.weights import load_weights
 from pinosim.core.jit import kernel
 
 SMALLEST_INDEX: Final = 1 << 14
 ENTRY_BYTES: Final = 16
-NO_GUESS: Final = -1  # play the cards out for a guess
+NO_GUESS: Final = -1  # let the solver guess
 
 
 def zeros_in_lines(words: int) -> Any:
@@ -133,7 +133,7 @@ def solve(memory, index, table, guess, node_limit, keep_table):
     memory, index, table : arrays
         From `new_memory`, with a position set by `setting.set_deal`.
     guess : int64
-        Where to begin, in points; `NO_GUESS` to play the cards out for one.
+        Where to begin, in points; `NO_GUESS` to let the solver guess.
     node_limit : int64
         Cards to be played in the search at most; 0: as many as it takes.
     keep_table : int64
@@ -148,7 +148,7 @@ def solve(memory, index, table, guess, node_limit, keep_table):
         forget(memory, table, buckets_for(memory))
     unit = memory[P.UNIT]
     high = memory[P.LEFT]
-    target = play_out(memory, index) if guess < 0 else (guess + unit // 2) // unit
+    target = guess_value(memory, index) if guess < 0 else (guess + unit // 2) // unit
     low = 0
     nodes = 0
     if node_limit > 0:

@@ -7,15 +7,12 @@ its score with weight k one and all others zero.
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, highest_one
 from pinosim.core.jit import kernel
 
-WEIGHTS_FILE: Final = Path(__file__).with_name("ordering.json")
 LEAD_FEATURES: Final = (
     "our side wins",
     "this card wins",
@@ -75,15 +72,6 @@ FOLLOW_FEATURES: Final = (
     "rank of a discard",
 )
 N_FEATURES: Final = 32
-
-
-def load_weights(memory: Any) -> None:
-    """Write the learned weights into the memory of a search."""
-    weights = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    for position, place in enumerate(("lead", "second", "third", "fourth")):
-        names = LEAD_FEATURES if position == 0 else FOLLOW_FEATURES
-        for number, name in enumerate(names):
-            memory[P.WEIGHTS + position * N_FEATURES + number] = weights[place][name]
 
 
 @kernel

@@ -63,6 +63,7 @@ WEIGHTS: Final = 1024  # position in the trick * 32 + feature
 UNIT_WEIGHTS: Final = 1152  # one weight of 1, to see a single feature
 KILLERS: Final = 1184  # tricks left * 4 + leader
 N_KILLERS: Final = 4 * 21
+GUESS: Final = 1268  # weights of the guess the questions begin with
 
 # --- playing on the position itself
 KEPT: Final = 1280  # the header, to be put back

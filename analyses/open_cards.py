@@ -315,7 +315,8 @@ Each policy in turn bid, named trump, passed and melded for all four seats. Then
 policy, and by the double-dummy solver ({main.tricks}). So each pair has the same contract, trump and hands. Hands set
 without play are left out. All intervals are 95%; those of differences are paired.
 
-Made by `make report-open-cards` with pinosim {ps.__version__}; the numbers behind the charts are in `tables/`.
+Made by `python analyses/open_cards.py --deals {deals}` with pinosim {ps.__version__}; the numbers behind
+the charts are in `tables/`.
 
 ## What the bidding side takes with open cards
 

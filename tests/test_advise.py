@@ -417,6 +417,29 @@ def test_other_players() -> None:
     assert advice.ev_bid.value > quick(MIDDLING).ev_bid.value  # weaker opponents
 
 
+def test_deciding_stops_when_it_is_clear() -> None:
+    quickly = advise(STRONG, FAMILY, decide=True, sensitivity=False)
+    slowly = advise(STRONG, FAMILY, precision=0.02, sensitivity=False)
+    assert quickly.n < slowly.n
+    assert quickly.verdict == slowly.verdict == "bid"
+    assert quickly.gain is not None
+    assert quickly.gain.method == "confidence sequence"
+    same_deals = advise(STRONG, FAMILY, precision=QUICK, sensitivity=False)
+    assert same_deals.n == quickly.n
+    assert same_deals.gain is not None
+    assert quickly.gain.value == pytest.approx(same_deals.gain.value)
+    assert quickly.gain.margin > same_deals.gain.margin
+    for level, plain in zip(quickly.levels, same_deals.levels, strict=True):
+        assert level.p.low <= plain.p.low <= plain.p.high <= level.p.high
+    text = str(quickly)
+    assert f"{quickly.p_make[250]:.1%}" in text
+
+
+def test_what_is_not_clear_is_played_to_the_end() -> None:
+    close = next(bid for bid in range(400, 700, 10) if quick(STRONG, bid=bid).verdict == "close")
+    assert advise(STRONG, FAMILY, bid=close, precision=0.02, decide=True, sensitivity=False).n > 1024
+
+
 # --- sample deals, other players
 
 

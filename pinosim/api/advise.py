@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pinosim.api.playouts import PlayOuts
     from pinosim.api.sample_deals import SampleDeal
     from pinosim.api.sensitivity import Company
+    from pinosim.api.stopping import Intervals
     from pinosim.api.win_table import WinTable
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
@@ -49,6 +50,7 @@ def advise(
     precision: float = 0.01,
     policy: str | list[str] | tuple[str, ...] = "standard",
     seed: int = 1,
+    decide: bool = False,
     sensitivity: bool = True,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -83,6 +85,9 @@ def advise(
         Who plays: one name for all seats or one a seat.
     seed : int, default 1
         0 to 2**64 - 1. The same seed gives the same advice.
+    decide : bool, default False
+        Stop as soon as it is clear, in points, whether bidding is better than passing. All intervals are then
+        confidence sequences: they hold however early it stopped, and are wider.
     sensitivity : bool, default True
         Also play some of the deals with weaker and stronger partners and opponents.
     jobs : int, optional
@@ -136,10 +141,10 @@ def advise(
         tally_levels,
     )
     from pinosim.api.call_outcomes import outlook
-    from pinosim.api.intervals import mean_of
     from pinosim.api.playouts import play_out_hand
     from pinosim.api.sample_deals import sample_deals
     from pinosim.api.sensitivity import other_company
+    from pinosim.api.stopping import Intervals
     from pinosim.policies.registry import resolve_seats
 
     policies = resolve_seats(policy, rules)
@@ -154,9 +159,10 @@ def advise(
         deals,
         jobs,
         bid=judged_bid,
-        enough=_sure_enough(judged_bid, rules, ways, precision) if bid is not None and ways else None,
+        enough=_enough(state.seat, bid, rules, ways, precision, deals, decide=decide),
         progress=_adding_up(progress, deals),
     )
+    intervals = Intervals(deals if decide else None)
     net_pass = net_of_passing(outs, rules)
     trump: str | None = None
     trumps: tuple[TrumpAdvice, ...] = ()
@@ -166,7 +172,7 @@ def advise(
         bids, tallies = tally_levels(judged_bid, state, rules, outs, ways)
         trump = best_trump(tallies, bids.index(judged_bid)) if allowed else None
         alone = _play_out_alone(rules, hand, state, policies, seed, jobs, outs)
-        made = _trump_advices(hand, rules, outs, alone, bids, tallies, forced=state.forced)
+        made = _trump_advices(hand, rules, outs, alone, bids, tallies, intervals, forced=state.forced)
         trumps = tuple(advice for advice in made if advice.trump != AFTER_KITTY)
         after_kitty = next((advice for advice in made if advice.trump == AFTER_KITTY), None)
         chosen = after_kitty or next(advice for advice in trumps if advice.trump == trump)
@@ -182,7 +188,7 @@ def advise(
         reasons = reasons_without_trump(judged_bid)
     bidding = outcome_of_bidding(outs, AFTER_KITTY if after_kitty else trump, state.seat, rules)
     net_bid = net_of(bidding, rules)
-    gain = None if net_pass is None else mean_of(net_bid - net_pass)
+    gain = None if net_pass is None else intervals.mean_of(net_bid - net_pass)
     heard = _heard(rules, hand, state, policies, seed, outs, trump)
     reasons += tuple(str(hidden) for hidden in heard)
     samples: tuple[SampleDeal, ...] = ()
@@ -219,8 +225,8 @@ def advise(
         levels=levels,
         trumps=trumps,
         after_kitty=after_kitty,
-        ev_bid=mean_of(net_bid),
-        ev_pass=None if net_pass is None else mean_of(net_pass),
+        ev_bid=intervals.mean_of(net_bid),
+        ev_pass=None if net_pass is None else intervals.mean_of(net_pass),
         gain=gain,
         contract=judged,
         after_bid=outlook(bidding, state.seat, rules),
@@ -265,18 +271,18 @@ def _heard(
     return heard_hands(rules, hand, state, policies, seed, outs.deals, trump)
 
 
-def _sure_enough(bid: int, rules: Rules, ways: Sequence[str], precision: float) -> Callable[[PlayOuts], bool]:
-    """Make the question whether the chance of a bid is known to the precision asked for, with every trump.
+def _enough(
+    seat: int, bid: int | None, rules: Rules, ways: Sequence[str], precision: float, deals: int, *, decide: bool
+) -> Callable[[PlayOuts], bool] | None:
+    """Make the question whether the deals played will do; None: all are wanted."""
+    from pinosim.api.stopping import is_clear, known_well
 
-    It looks at how wide the intervals are, not at where they lie, so that stopping costs no coverage.
-    """
-    from pinosim.api.bid_levels import times_made
-    from pinosim.api.intervals import rate
-
-    def sure(outs: PlayOuts) -> bool:
-        return all(rate(times_made(outs, way, bid, rules), outs.n).margin <= precision for way in ways)
-
-    return sure
+    questions = []
+    if ways and bid is not None:
+        questions.append(known_well(bid, rules, ways, precision))
+    if ways and decide:
+        questions.append(is_clear(seat, rules, ways, deals))
+    return (lambda outs: any(question(outs) for question in questions)) if questions else None
 
 
 def deals_for(precision: float) -> int:
@@ -405,7 +411,15 @@ def _play_out_alone(
 
 
 def _trump_advices(
-    hand: Hand, rules: Rules, outs: PlayOuts, alone: PlayOuts, bids: list[int], tallies: Tallies, *, forced: bool
+    hand: Hand,
+    rules: Rules,
+    outs: PlayOuts,
+    alone: PlayOuts,
+    bids: list[int],
+    tallies: Tallies,
+    intervals: Intervals,
+    *,
+    forced: bool,
 ) -> tuple[TrumpAdvice, ...]:
     from pinosim.api.bid_levels import column_of, levels_of
     from pinosim.api.help_bounds import best_helped_melds
@@ -423,9 +437,9 @@ def _trump_advices(
             TrumpAdvice(
                 trump=way,
                 own_meld=own_meld,
-                levels=levels_of(bids, tally, outs.n, rules, forced=forced),
-                mean_meld=mean_of(column_of(outs, way, MELD_BIDDERS)),
-                mean_tricks=mean_of(column_of(outs, way, POINTS_BIDDERS)),
+                levels=levels_of(bids, tally, outs.n, rules, forced=forced, rate=intervals.rate, mean=intervals.mean),
+                mean_meld=intervals.mean_of(column_of(outs, way, MELD_BIDDERS)),
+                mean_tricks=intervals.mean_of(column_of(outs, way, POINTS_BIDDERS)),
                 no_help=mean_of(own_meld + column_of(alone, way, POINTS_BIDDERS)),
                 perfect_help=helped.get(way, max(helped.values())) + rules.tricks.total,
             )

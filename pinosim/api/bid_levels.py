@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -168,8 +168,17 @@ def best_trump(tallies: Tallies, place: int) -> str:
     return max(suits, key=lambda suit: (tallies[suit][place, P.SUM_NET], tallies[suit][place, P.MADE]))
 
 
-def levels_of(bids: list[int], tally: NDArray[np.int64], n: int, rules: Rules, *, forced: bool) -> tuple[Level, ...]:
-    """Turn the sums of one trump into estimates."""
+def levels_of(
+    bids: list[int],
+    tally: NDArray[np.int64],
+    n: int,
+    rules: Rules,
+    *,
+    forced: bool,
+    rate: Callable[[int, int], Estimate] = rate,
+    mean: Callable[[int, int, int], Estimate] = mean,
+) -> tuple[Level, ...]:
+    """Turn the sums of one trump into estimates, with the intervals asked for."""
     scores = measured_against(rules)
     return tuple(
         Level(

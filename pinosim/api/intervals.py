@@ -17,6 +17,7 @@ from pinosim.errors import PinosimError
 WILSON: Final = "Wilson"
 STUDENT: Final = "Student"
 NORMAL: Final = "normal"
+RATE_SEQUENCE: Final = "confidence sequence of a rate"
 SELF_PLAY: Final = "self-play"
 FITTED: Final = "fitted model"
 FITTED_MEAN: Final = "fitted mean"
@@ -61,7 +62,7 @@ class Estimate:
     @property
     def is_rate(self) -> bool:
         """True for a share of hands or a chance to win, False for a mean of points."""
-        return self.method in (WILSON, SELF_PLAY, FITTED)
+        return self.method in (WILSON, RATE_SEQUENCE, SELF_PLAY, FITTED)
 
     @property
     def margin(self) -> float:

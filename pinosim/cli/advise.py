@@ -80,6 +80,9 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
     help="Where the answers of --batch go: .csv, or .jsonl for all of each; a file that is there is continued "
     "[default: CSV on stdout].",
 )
+@click.option(
+    "--decide", is_flag=True, help="Stop as soon as bid or pass is clear; intervals are wider then, and stay valid."
+)
 @click.option("--samples", is_flag=True, help="Show ten of the deals: five typical ones, five at the margin.")
 @click.option(
     "--sensitivity/--no-sensitivity",
@@ -105,6 +108,7 @@ def advise(
     quick: bool,
     batch: str | None,
     out: str | None,
+    decide: bool,
     samples: bool,
     sensitivity: bool,
     seed: int,
@@ -180,6 +184,7 @@ def advise(
             precision=precision,
             policy=policy,
             seed=seed,
+            decide=decide,
             sensitivity=sensitivity,
             jobs=jobs,
             progress=tell,

@@ -139,7 +139,7 @@ win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: r
 
 .PHONY: fit-quick
 fit-quick: $(SETUP) $(VENV)/.warm ## fit the instant answers again: rewrites pinosim/fitted/quick, some minutes a game
-	$(BIN)/python analyses/fit_quick.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python analyses/fit_quick.py
 
 .PHONY: calibration
 calibration: $(SETUP) $(VENV)/.warm ## is the advice right? 5,000 hands of four games played out: reports/calibration, hours

@@ -35,27 +35,42 @@ from pinosim.rules.schema import Rules
 POLICY = "hard"
 SEED = 20_262
 DEALS = 60_000
-HELD_OUT = 20_000
+HELD_OUT = 10_000
 N_MARGINS = 16
 RIDGE = 1.0  # times the identity: keeps features that hardly occur from running off
-COMPARED = 200
+COMPARED = 60
 PRECISION = 0.025  # of the full advice compared with
 FOLDER = Path(__file__).parents[1] / "pinosim" / "fitted" / "quick"
 
 
 # %%
 def logistic_fit(x: NDArray[np.float64], y: NDArray[np.bool_], start: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights w for which the chance of y is `1 / (1 + exp(-x @ w))`: Newton's method on the likelihood."""
+    """Weights w for which the chance of y is `1 / (1 + exp(-x @ w))`: Newton's method, halving steps that overshoot."""
     w = start
-    for _ in range(25):
-        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+    logits = x @ w
+    loss = penalised(logits, y, w)
+    for _ in range(40):
+        p = 1 / (1 + np.exp(-logits))
         slope = x.T @ (p - y) + RIDGE * w
         curve = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(x.shape[1])
         step = np.linalg.solve(curve, slope)
-        w = w - step
-        if np.abs(step).max() < 1e-4:
+        size = 1.0
+        while size > 1e-3:
+            tried = w - size * step
+            logits = x @ tried
+            better = penalised(logits, y, tried)
+            if better <= loss:
+                break
+            size /= 2
+        gained, w, loss = loss - better, tried, better
+        if gained < 1e-6 * len(y):
             break
     return w
+
+
+def penalised(logits: NDArray[np.float64], y: NDArray[np.bool_], w: NDArray[np.float64]) -> float:
+    """Minus the logarithm of the likelihood, and the ridge."""
+    return float((np.logaddexp(0.0, logits) - y * logits).sum() + RIDGE * (w @ w) / 2)
 
 
 def linear_fit(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -79,11 +94,15 @@ def fit(rules: Rules, played: PlayedHands, x: NDArray[np.float64]) -> QuickModel
     mean = linear_fit(rows, reached)
     shares = np.linspace(0.015, 0.985, N_MARGINS)
     margins = np.unique(np.round(np.quantile(excess[excess > -1e5], shares)))
+    # features of about one size, so that the ridge and the steps treat them alike
+    sizes = np.maximum(np.sqrt((rows**2).mean(axis=0)), 0.05)
+    even = rows / sizes
     weights = np.zeros(x.shape[2])
+    weights[0] = 2.0
     make = []
     for margin in margins:
-        weights = logistic_fit(rows, excess >= margin, weights)
-        make.append(weights)
+        weights = logistic_fit(even, excess >= margin, weights)
+        make.append(weights / sizes)
     best = (x @ mean).argmax(axis=1)
     others = linear_fit(rows, played.others[everyone[:, None], ranked].ravel() / unit)
     passing = linear_fit(x[everyone, best], played.passing / unit)
@@ -136,7 +155,8 @@ def compare(rules: Rules, model: QuickModel, played: PlayedHands, hands: int) ->
         quick = answer_by(model, hand, rules)
         chances += [quick.p_make[bid].value - p.value for bid, p in full.p_make.items() if bid in quick.p_make]
         trumps.append(quick.trump == full.trump)
-        gains.append((quick.gain.value - full.gain.value) / unit)
+        if full.contract.gain is not None:
+            gains.append((quick.gain.value - full.contract.gain.value) / unit)
         if full.verdict != "close":
             verdicts.append((quick.gain.value > 0) == (full.gain.value > 0))
         if full.max_bid is not None and quick.max_bid is not None:

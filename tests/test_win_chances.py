@@ -8,7 +8,7 @@ import pytest
 from pinosim import Hand, load_rules, win_table
 from pinosim.api.auction_text import read_auction
 from pinosim.api.playouts import play_out_hand
-from pinosim.api.win_chances import chances_after_call, chances_at_bid, settled_at
+from pinosim.api.win_chances import chances_after_call, chances_at_bid, chances_by_level, settled_at
 from pinosim.core import columns as C
 from pinosim.core import playout as P
 from pinosim.core.settling import bidders_played, others_not_played, others_played, set_without_play
@@ -102,6 +102,9 @@ def test_a_higher_bid_is_never_worth_more_in_a_deal() -> None:
     outs = play_out_hand(rules, hand, read_auction("", rules), resolve_seats("standard", rules), 3, 300, 1)
     results = outs.results
     lower, higher = (chances_at_bid(table, (900, 1100), results[0], bid, 0, 3) for bid in (250, 320))
+    by_level = chances_by_level(table, (900, 1100), results[0], [250, 320], 0, 3)
+    for one, other in zip(by_level, (lower, higher), strict=True):
+        assert one.tolist() == other.tolist()
     played_out = settled_at(results[0], 250, rules)[1] == settled_at(results[0], 320, rules)[1]
     assert (lower >= higher - 1e-9)[played_out].all()
     assert 20 < played_out.sum() <= 300

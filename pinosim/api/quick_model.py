@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 1
 SCALES: Final = (1, 10)
+_STEP: Final = 0.5  # aces
 _FARTHEST: Final = 12.0
 """Logits are cut to this: chances nearer to 0 or 1 than a few in a million are not what a fit can tell."""
 
@@ -129,16 +130,35 @@ class QuickTrump:
     def net(self, bid: int) -> float:
         """Give our score less theirs, on average, in points: the total if the bid is made, the bid lost if not."""
         made = self.chance(bid)
-        margin = (bid - self.own_meld) / self.unit
-        # the mean total above the bid: the chance to reach each further point, added up
-        step = max((self.margins[-1] - self.margins[0]) / 64, 0.25)
-        beyond, above = 0.0, made
-        while above > 1e-4:
-            margin += step
-            before, above = above, chance_between(self.margins, self.logits, margin)
-            beyond += step * (before + above) / 2
-        net: float = bid * made + beyond * self.unit - bid * (1 - made) - self.others
+        net: float = bid * made + self._beyond((bid - self.own_meld) / self.unit) - bid * (1 - made) - self.others
         return net
+
+    @cached_property
+    def _sums(self) -> list[float]:
+        """Mean aces' points above each margin, `_STEP` apart: the chances to reach each further point, added up."""
+        chances = []
+        margin = self.margins[0]
+        while not chances or chances[-1] > 1e-4:
+            chances.append(chance_between(self.margins, self.logits, margin))
+            margin += _STEP
+        sums = [0.0]
+        for one, other in zip(chances[-2::-1], chances[:0:-1], strict=True):
+            sums.append(sums[-1] + _STEP * (one + other) / 2)
+        return sums[::-1]
+
+    def _beyond(self, margin: float) -> float:
+        """Give how many points the total lies above a margin on average, 0 counted where it does not, in points."""
+        place = (margin - self.margins[0]) / _STEP
+        if place < 0:
+            # below the first margin nearly every deal goes on: half of the little that is missing counts
+            chance = chance_between(self.margins, self.logits, margin)
+            first = chance_between(self.margins, self.logits, self.margins[0])
+            return (self._sums[0] - place * _STEP * (chance + first) / 2) * self.unit
+        low = int(place)
+        if low + 1 >= len(self._sums):
+            return 0.0
+        share = place - low
+        return (self._sums[low] * (1 - share) + self._sums[low + 1] * share) * self.unit
 
 
 def find_model(rules: Rules) -> QuickModel:

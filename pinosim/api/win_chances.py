@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,6 +75,29 @@ def chances_at_bid(
     """
     ours, theirs, made = settled_at(played, bid, table.rule_set)
     return table.after_hand(score[0] + ours, score[1] + theirs, True, False, made, we_deal_next=_ours(dealer + 1, seat))
+
+
+def chances_by_level(
+    table: WinTable, score: Sequence[int], played: NDArray[np.integer[Any]], bids: Sequence[int], seat: int, dealer: int
+) -> Iterator[NDArray[np.float64]]:
+    """Give what `chances_at_bid` gives for one bid after another, in a fraction of the time.
+
+    A contract that is made is worth the same whatever was bid, and one that is set differs only by what the others
+    have, which is one of a few numbers.
+    """
+    totals = played[C.SCORE_BIDDERS - C.RESULT_FROM].astype(np.int64)
+    theirs_played = played[C.SCORE_OTHERS - C.RESULT_FROM].astype(np.int64)
+    next_deal = _ours(dealer + 1, seat)
+    when_made = table.after_hand(score[0] + totals, score[1] + theirs_played, True, False, True, we_deal_next=next_deal)
+    low = min(0, int(theirs_played.min()))
+    most = max(int(theirs_played.max()), int(played[C.MELD_OTHERS - C.RESULT_FROM].max()))
+    theirs_possible = np.arange(low, most + 1)
+    for bid in bids:
+        _, theirs, made = settled_at(played, bid, table.rule_set)
+        when_set = table.after_hand(
+            score[0] - bid, score[1] + theirs_possible, True, False, False, we_deal_next=next_deal
+        )
+        yield np.where(made, when_made, when_set[theirs - low])
 
 
 def settled_at(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.intervals import SELF_PLAY, Estimate, mean_of
-from pinosim.api.win_chances import chances_after_call, chances_at_bid
+from pinosim.api.win_chances import chances_after_call, chances_by_level
 from pinosim.api.win_table import WinTable, win_table
 from pinosim.errors import PinosimError
 
@@ -111,8 +111,8 @@ def win_outlook(
     after_bid = chances_after_call(table, score, bidding, state.seat, state.dealer)
     levels: dict[int, Estimate] = {}
     if played is not None:
-        for level in bids:
-            levels[level] = _chance(chances_at_bid(table, score, played, level, state.seat, state.dealer))
+        each = chances_by_level(table, score, played, bids, state.seat, state.dealer)
+        levels = {level: _chance(chances) for level, chances in zip(bids, each, strict=True)}
     gain = after_pass = max_bid = None
     if passing is not None:
         chances = chances_after_call(table, score, passing, state.seat, state.dealer)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pinosim.api.meld import Meld
     from pinosim.api.name_trump import name_trump
     from pinosim.api.pass_cards import pass_cards
+    from pinosim.api.quick import QuickAdvice, quick_advice
     from pinosim.api.record.record import Record
     from pinosim.api.redeal import redeal
     from pinosim.api.runs import Run
@@ -53,6 +54,7 @@ __all__ = [
     "Hand",
     "Match",
     "Meld",
+    "QuickAdvice",
     "Record",
     "Rules",
     "Run",
@@ -74,6 +76,7 @@ __all__ = [
     "odds",
     "pass_cards",
     "play_game",
+    "quick_advice",
     "redeal",
     "settle",
     "simulate",
@@ -91,6 +94,7 @@ _HOMES = {
     "Hand": "pinosim.api.hand",
     "Match": "pinosim.api.match",
     "Meld": "pinosim.api.meld",
+    "QuickAdvice": "pinosim.api.quick",
     "Record": "pinosim.api.record.record",
     "Rules": "pinosim.rules.schema",
     "Run": "pinosim.api.runs",
@@ -109,6 +113,7 @@ _HOMES = {
     "name_trump": "pinosim.api.name_trump",
     "pass_cards": "pinosim.api.pass_cards",
     "play_game": "pinosim.api.game",
+    "quick_advice": "pinosim.api.quick",
     "settle": "pinosim.api.settle",
     "redeal": "pinosim.api.redeal",
     "simulate": "pinosim.api.simulate",

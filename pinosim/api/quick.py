@@ -35,7 +35,8 @@ class QuickAdvice:
     auction : str
         The calls before: they decide what may be bid, and nothing else here.
     verdict : str
-        "bid", "pass" or "close": `gain` above, below or within the model's own error of 0. "bid" when `forced`.
+        "bid", "pass" or "close": `gain` above, below or within the model's own error of 0. "bid" when `forced`, "pass"
+        when the hand may name no trump.
     forced : bool
     bid : int
         The bid judged.
@@ -49,7 +50,7 @@ class QuickAdvice:
     by_trump : dict of str to dict
         For each suit own meld, chance to make `bid`, and our score less theirs.
     ev_bid, ev_pass, gain : Estimate
-        As in full advice.
+        Our score less theirs on average if we have the contract at `bid`, if we pass, and the difference.
     model : QuickModel
     """
 
@@ -135,7 +136,7 @@ class QuickAdvice:
         lines = [
             f"{words[self.verdict]}: {self.bid}{with_trump}; {high} ({self.rules})",
             f"  chance to make {self.bid}  {self.p_make[self.bid]:.0%}",
-            f"  bidding brings {self.ev_bid.value:+,.0f}, passing {self.ev_pass.value:+,.0f} points",
+            f"  the contract at {self.bid} brings {self.ev_bid.value:+,.0f}, passing {self.ev_pass.value:+,.0f} points",
             "  chance by bid  "
             + ", ".join(f"{bid} {chance.value:.0%}" for bid, chance in list(self.p_make.items())[:10]),
             *(f"  {note}" for note in self.notes),
@@ -221,8 +222,8 @@ def answer_by(
     ev_bid = -float(bid) if chosen is None else chosen.net(bid)
     gain = ev_bid - ev_pass
     max_bid = None
-    if not state.forced:
-        worth = [level for level in ladder if max((t.net(level) for t in allowed), default=-level) > ev_pass]
+    if not state.forced and chosen is not None:
+        worth = [level for level in ladder if max(trump.net(level) for trump in allowed) > ev_pass]
         max_bid = max(worth, default=None)
     p_make = {level: _chance(0.0 if chosen is None else chosen.chance(level), p_rms, model) for level in ladder}
     return QuickAdvice(
@@ -231,7 +232,7 @@ def answer_by(
         seat=state.seat,
         dealer=state.dealer,
         auction=" ".join(str(call) for call in state.calls),
-        verdict="bid" if state.forced or gain > gain_rms else "pass" if gain < -gain_rms else "close",
+        verdict=_verdict(gain, gain_rms, forced=state.forced, hopeless=chosen is None),
         forced=state.forced,
         bid=bid,
         max_bid=max_bid,
@@ -246,6 +247,14 @@ def answer_by(
         gain=_points(gain, gain_rms, model),
         model=model,
     )
+
+
+def _verdict(gain: float, rms: float, *, forced: bool, hopeless: bool) -> str:
+    if forced:
+        return "bid"
+    if hopeless:
+        return "pass"
+    return "bid" if gain > rms else "pass" if gain < -rms else "close"
 
 
 def _nameable(hand: Hand, rules: Rules) -> list[str]:

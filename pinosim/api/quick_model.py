@@ -136,7 +136,7 @@ class QuickTrump:
     @cached_property
     def _sums(self) -> list[float]:
         """Mean aces' points above each margin, `_STEP` apart: the chances to reach each further point, added up."""
-        chances = []
+        chances: list[float] = []
         margin = self.margins[0]
         while not chances or chances[-1] > 1e-4:
             chances.append(chance_between(self.margins, self.logits, margin))

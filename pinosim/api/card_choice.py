@@ -13,6 +13,7 @@ from pinosim.api.live.news import cards_by_suit
 from pinosim.api.live.reasons import reasons_for
 from pinosim.api.live.turn import Turn, print_order, stock_left
 from pinosim.api.numbers import whole_number
+from pinosim.api.warm import say_if_compiling
 from pinosim.cards import SUIT_NAMES
 from pinosim.errors import RecordError
 from pinosim.policies.registry import Policy, resolve
@@ -188,6 +189,7 @@ def choose_card(
     ('KH', ("puts 10 on partner's AH, which only a trump could take",))
     """
     asked = before_card(record, hand, trick, seat)
+    say_if_compiling()
     rules = asked.rules
     worlds = whole_number("worlds", worlds, 0, MOST_WORLDS)
     seed = whole_number("seed", seed, 0, LARGEST_SEED)

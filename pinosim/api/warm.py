@@ -31,11 +31,14 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
         The steps.
     """
     from pinosim.api.advise import advise
+    from pinosim.api.card_choice import choose_card
     from pinosim.api.deal import Deal
     from pinosim.api.discard import discard
     from pinosim.api.hand import Hand
     from pinosim.api.legal import legal_plays
+    from pinosim.api.live.hand_in_play import play_by_decisions
     from pinosim.api.pass_cards import pass_cards
+    from pinosim.api.record.record import Record
     from pinosim.api.redeal import redeal
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
@@ -44,6 +47,7 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
 
     rules = load_rules()
     hand = Hand("S:AATKQJ H:A9 D:AJ C:TT", rules)
+    ending = Record.from_text("seat 0: S:AQ H:K9\ncontract: 300 by 0\ntrump: S", rules=rules)
     with_kitty = hand + Hand("KH QH KD QD JC 9C")
     steps: dict[str, Callable[[], object]] = {
         "dealing": lambda: Deal.random(rules),
@@ -54,6 +58,8 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
         "choices": lambda: pass_cards(hand, rules, "S", precision=0.2, jobs=1),
         "burying": lambda: discard(with_kitty, load_rules("family250-3h"), "S", precision=0.2, jobs=1),
         "whole auctions": lambda: redeal("S:KQ99 H:J9 D:KQ9 C:TJ9", rules, precision=0.2, jobs=1),
+        "a seat's decisions": lambda: [play_by_decisions(rules, policy) for policy in ("random", "hard", "expert")],
+        "cards to play": lambda: choose_card(ending, worlds=2),
         "solver": lambda: solve(Deal("AS 9H | TS KH | KS QH | QS JH", rules), "S").line,
     }
     for name, step in steps.items():

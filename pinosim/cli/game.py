@@ -108,6 +108,7 @@ def _play_with(
     from pinosim.api.record.parts import Player
     from pinosim.api.record.record import Record
     from pinosim.api.record.replay import result_in_words
+    from pinosim.api.warm import say_if_compiling
     from pinosim.cli.seat import Person, Quit, sit_down
     from pinosim.policies.registry import resolve_seats
 
@@ -123,6 +124,7 @@ def _play_with(
         for line in result_in_words(Record.of(rules, [hand], players=players), hand):
             person.say(line)
 
+    say_if_compiling()
     person.say("Type ? for help.")
     record = game_of_hands(
         rules, sit_down(person, seats, seed), seed=seed, hands=hands, players=players, tell=tell

@@ -45,7 +45,7 @@ QUICK = 0.05
 
 @cache
 def quick(hand: str, rules: Rules = FAMILY, **settings: object) -> Advice:
-    return advise(hand, rules, precision=QUICK, **settings)  # type: ignore[arg-type]
+    return advise(hand, rules, precision=QUICK, **{"policy": "standard", **settings})  # type: ignore[arg-type]
 
 
 def play(hand: str, rules: Rules, seed: int, deals: int, **settings: bool) -> PlayOuts:
@@ -408,6 +408,10 @@ def test_where_everybody_may_pass_passing_ends_the_hand() -> None:
     assert advice.ev_pass is not None
     assert (advice.ev_pass.value, advice.ev_pass.margin) == (0, 0)
     assert advice.gain == advice.ev_bid
+
+
+def test_who_plays_unless_told_otherwise() -> None:
+    assert set(advise(MIDDLING, FAMILY, precision=QUICK, sensitivity=False).policies) == {"medium-1"}
 
 
 def test_other_players() -> None:

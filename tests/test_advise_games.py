@@ -38,7 +38,7 @@ QUICK = 0.2
 
 @cache
 def quick(hand: str, rules: Rules, **settings: object) -> Advice:
-    return advise(hand, rules, precision=QUICK, **settings)  # type: ignore[arg-type]
+    return advise(hand, rules, precision=QUICK, **{"policy": "standard", **settings})  # type: ignore[arg-type]
 
 
 @cache

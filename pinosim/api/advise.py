@@ -48,7 +48,7 @@ def advise(
     score: Sequence[int] | None = None,
     win_table: WinTable | None = None,
     precision: float = 0.01,
-    policy: str | list[str] | tuple[str, ...] = "standard",
+    policy: str | list[str] | tuple[str, ...] = "medium",
     seed: int = 1,
     decide: bool = False,
     sensitivity: bool = True,
@@ -81,7 +81,7 @@ def advise(
     precision : float, default 0.01
         Largest half-width of the 95% interval of the chance to make `bid`, with every trump, or of every chance where
         no bid is given; 0.001 to 0.2. Deals are played until it is reached.
-    policy : str or sequence of str, default "standard"
+    policy : str or sequence of str, default "medium"
         Who plays: one name for all seats or one a seat.
     seed : int, default 1
         0 to 2**64 - 1. The same seed gives the same advice.

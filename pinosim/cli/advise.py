@@ -63,7 +63,7 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
 )
 @click.option(
     "--policy",
-    default="standard",
+    default="medium",
     show_default=True,
     metavar="NAME[,NAME...]",
     help="Who plays: one name for all seats, or one a seat, separated by commas.",

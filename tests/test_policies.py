@@ -16,9 +16,9 @@ from pinosim.core import table as K
 from pinosim.core.hand import play_hands
 from pinosim.core.hard_bidding import heard, raise_margin
 from pinosim.core.hard_passing import (
-    _BACK_MELD,
-    _BACK_VOID,
-    _GIVE_VOID,
+    BACK_MELD,
+    BACK_VOID,
+    GIVE_VOID,
     choose_by_worth,
     worth_of_giving,
     worth_of_voids,
@@ -162,8 +162,8 @@ def test_no_set_from_the_hand_is_worth_much_more(rules_name: str, to_bidder: boo
             mask = sum(1 << (card * width) for card in given)
             total += 1000 * meld_of(hand - mask, trump)
             if not to_bidder:
-                total += int(policy[_BACK_MELD]) * meld_of(mask, trump)
-            void = int(policy[_GIVE_VOID if to_bidder else _BACK_VOID]) * unit
+                total += int(policy[BACK_MELD]) * meld_of(mask, trump)
+            void = int(policy[GIVE_VOID if to_bidder else BACK_VOID]) * unit
             return int(total + worth_of_voids(hand, mask, trump, void, inputs.vector))
 
         best = max(weigh(given) for given in set(combinations(cards, 4)))

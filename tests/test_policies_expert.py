@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pinosim import Hand as Cards
 from pinosim import load_rules, match
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
 from pinosim.core import columns as C
@@ -15,13 +17,27 @@ from pinosim.core import policy as P
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
+from pinosim.core.auction import N_AUCTION, NO_BID
 from pinosim.core.contract import finish_hand, lay_down, pass_cards, take_contract
 from pinosim.core.dealing import deal_block
+from pinosim.core.expert_bidding import expert_bids
+from pinosim.core.expert_hand import play_hands_thinking as play_hands
+from pinosim.core.expert_knowledge import (
+    count_hidden_hands,
+    deal_fitting_world,
+    imitate,
+    listen,
+    misfit,
+    proven,
+)
+from pinosim.core.expert_passing import expert_pass, rank_passes
 from pinosim.core.expert_play import expert_card, list_cards, look_for_worlds
-from pinosim.core.hand import play_hands
+from pinosim.core.hard_passing import BACK_MELD, BACK_VOID, GIVE_VOID, worth_of_giving, worth_of_voids
 from pinosim.core.hard_tricks import play_cards, seat_to_play
 from pinosim.core.layout import unit_mask
 from pinosim.core.legal import legal_cards
+from pinosim.core.meld import hand_melds
+from pinosim.core.passing import give_cards
 from pinosim.core.worlds import deal_world
 from pinosim.policies.registry import resolve, resolve_seats
 
@@ -157,6 +173,146 @@ def test_hidden_cards_do_not_change_the_choice(name: str) -> None:
                 hand.story[T.BURIED] = buried
             hand.play(card, turn + 1, desk, hand.story[T.PLAYED :])
     assert asked > 15
+
+
+def dealt_anew(hand: Hand, seat: int, known: int, desk: np.ndarray) -> None:
+    """Give the other seats other cards that they may hold by all that the seat knows."""
+    study = new_scratch().study
+    n, places = count_hidden_hands(seat, known, hand.vector, hand.units, desk, study.plan)
+    deal_world(n, places, 9, 0, 0, desk[K.ADDRESS], hand.vector, study.plan, study.words, study.desk[K.DEALT])
+    for other in range(places):
+        if other != seat:
+            desk[K.SEATS, other] = study.desk[K.DEALT, other]
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("name", ["family250", "guide-double", "bicycle-widow"])
+def test_hidden_cards_do_not_change_a_call(name: str) -> None:
+    bids = set()
+    for number in range(6):
+        hand = Hand(name, number)
+        seat = number % hand.players
+        dealer = (seat - 1) % hand.players
+
+        def call(desk: np.ndarray, hand: Hand = hand, seat: int = seat, dealer: int = dealer) -> bool:
+            desk[K.AUCTION, :N_AUCTION] = 0
+            desk[K.AUCTION, 0] = -1
+            desk[K.AUCTION, 1] = NO_BID
+            desk[K.CEILINGS, seat] = hand.vector[S.MIN_BID]  # as near as can be
+            return bool(expert_bids(seat, dealer, *hand.rest()[:5], desk, hand.story, hand.scratch.study))
+
+        hand.desk[K.SEATS, : len(hand.dealt)] = hand.dealt
+        first = call(hand.desk)
+        dealt_anew(hand, seat, int(hand.dealt[seat]), hand.desk)
+        assert (hand.desk[K.SEATS, : len(hand.dealt)] != hand.dealt).any()
+        assert call(hand.desk) == first
+        bids.add(first)
+    assert bids == {False, True}
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("name", ["family250", "guide-double"])
+def test_hidden_cards_do_not_change_a_pass(name: str) -> None:
+    count = int(load_rules(name).passing.count)
+    for number in range(4):
+        hand = Hand(name, number)
+        hand.desk[K.SEATS, : len(hand.dealt)] = hand.dealt
+        bidder, bid, trump, dealer = hand.contract()
+        take_contract(bidder, bid, trump, dealer, *hand.rest())
+        hand.story[T.CALLS : T.CALLS + 4] = (bid, 0, 0, 0)
+        hand.story[T.N_CALLS] = 4
+        partner = int(hand.desk[K.CONTRACT, H.PARTNER])
+        for giver, to_bidder in ((partner, True), (bidder, False)):
+            mine = int(hand.desk[K.SEATS, giver])
+            known = mine if to_bidder else mine + int(hand.story[T.GIVEN])
+
+            def choose(desk: np.ndarray, hand: Hand = hand, giver: int = giver, to_bidder: bool = to_bidder) -> int:
+                return int(expert_pass(giver, to_bidder, *hand.rest()[:5], desk, hand.story, hand.scratch.study))
+
+            first = choose(hand.desk)
+            assert len(Cards.from_mask(first, hand.rules.deck)) == count
+            other = hand.desk.copy()
+            dealt_anew(hand, giver, known, other)
+            assert (other[K.SEATS, :4] != hand.desk[K.SEATS, :4]).any()
+            assert choose(other) == first
+            if to_bidder:
+                hand.desk[K.ORDERS, K.ORDER_GIVEN] = first
+                give_cards(bidder, partner, trump, *hand.rest())
+
+
+@pytest.mark.jit
+def test_worlds_fit_the_calls_and_the_trump() -> None:
+    """Partner bid 350 and named hearts: in nearly every world he has a hand for it; in free worlds hardly ever."""
+    hand = Hand("family250", 3)
+    hand.desk[K.SEATS, :4] = hand.dealt
+    study = hand.scratch.study
+    imitate(hand.policies[1], 4, study.minds)
+    hand.story[T.CALLS : T.CALLS + 4] = (350, 0, 0, 0)
+    mine = int(hand.dealt[1])
+
+    def off(n_calls: int, trump: int) -> list[int]:
+        listen(2, n_calls, hand.story, hand.vector, study.minds, study.plan)  # seat 3 calls first
+        n, places = count_hidden_hands(1, mine, hand.vector, hand.units, hand.desk, study.plan)
+        found = []
+        for sample in range(40):
+            listen(2, n_calls, hand.story, hand.vector, study.minds, study.plan)
+            deal_fitting_world(
+                1, mine, n, places, 9, 0, sample, 3, trump, hand.desk[K.ADDRESS], hand.book, hand.units, study
+            )
+            assert int(study.desk[K.DEALT, :4].sum()) == int(hand.dealt.sum())
+            listen(2, 4, hand.story, hand.vector, study.minds, study.plan)
+            found.append(int(misfit(1, 3, 1, hand.book, hand.units, study)))
+        return found
+
+    assert np.mean([points <= 30 for points in off(4, 1)]) > 0.6
+    assert np.mean([points <= 30 for points in off(0, -1)]) < 0.2
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("to_bidder", [True, False])
+@pytest.mark.parametrize("name", ["family250", "guide-double"])
+def test_the_best_passes_are_listed_in_order(name: str, to_bidder: bool) -> None:
+    """Against all sets weighed one by one in Python."""
+    hand = Hand(name, 0)
+    policy, plan, melds = hand.policies[0], hand.scratch.study.plan, np.zeros(4, np.int64)
+    trump, count, most = 2, 4, 8
+    unit = int(hand.vector[S.COUNTERS + 5])
+    held = int(hand.dealt[1])
+    cards = [
+        c for c in range(4 * int(hand.vector[S.N_RANKS])) for _ in range(held >> (c * hand.width) & (2**hand.width - 1))
+    ]
+
+    def meld_of(mask: int) -> int:
+        hand_melds(mask, hand.vector, hand.book.suit_table, hand.book.around_table, melds)
+        return int(melds[trump])
+
+    def weigh(given: tuple[int, ...]) -> int:
+        mask = sum(1 << (card * hand.width) for card in given)
+        total = 1000 * meld_of(held - mask)
+        for i, card in enumerate(given):
+            earlier = given[:i].count(card)
+            total += unit * int(worth_of_giving(held, card, earlier, trump, to_bidder, policy, hand.vector, hand.units))
+        if not to_bidder:
+            total += int(policy[BACK_MELD]) * meld_of(mask)
+        void = int(policy[GIVE_VOID if to_bidder else BACK_VOID]) * unit
+        return total + int(worth_of_voids(held, mask, trump, void, hand.vector))
+
+    n = rank_passes(held, count, trump, to_bidder, most, policy, hand.book, hand.units, np.zeros(4, np.int64), plan)
+    listed = plan[K.TOTALS, :n].tolist()
+    assert n == most
+    assert listed == sorted((weigh(given) for given in set(combinations(cards, count))), reverse=True)[:most]
+    assert len(set(plan[K.OPTIONS, :n].tolist())) == most
+
+
+def test_gains_are_proven_by_their_standard_error() -> None:
+    assert not proven(0, 0, 10, 0)
+    assert not proven(-5, 10, 10, 0)
+    assert proven(5, 100, 10, 0)
+    assert proven(10, 10, 10, 1_000_000)  # the same gain every time
+    gains = [3, -1, 4, 1, -5, 9, 2, 6]
+    t = sum(gains) / np.sqrt(sum(g * g for g in gains) - sum(gains) ** 2 / len(gains))
+    for proof in (50, 80, 90, 110, 150):
+        assert proven(sum(gains), sum(g * g for g in gains), len(gains), proof) == (100 * t > proof)
 
 
 @pytest.mark.jit

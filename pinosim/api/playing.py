@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch
 from pinosim.api.warm import say_if_compiling
+from pinosim.core import policy as P
 from pinosim.errors import RunError
 from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
@@ -77,6 +78,23 @@ def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str,
     return tuple(each.label for each in policies), np.ascontiguousarray([each.numbers for each in policies], np.int64)
 
 
+def thinks(rules: Rules, seats: NDArray[np.int64]) -> bool:
+    """Tell whether some seat tries out what it might do, in a game where it can.
+
+    Parameters
+    ----------
+    rules : Rules
+    seats : ndarray of int64
+        From `seat_policies`.
+
+    Returns
+    -------
+    bool
+        False in games without an auction, which `expert` plays without thought.
+    """
+    return rules.auction.kind != "none" and bool((seats[:, P.KIND] == P.KIND_EXPERT).any())
+
+
 def load_player(rules: Rules, seats: NDArray[np.int64], seed: int) -> Player:
     """Get the kernels ready; the first time that compiles them, and says so.
 
@@ -128,9 +146,11 @@ def load_hands(
     book : Book
         The rule set as kernels read it.
     """
-    from pinosim.core.hand import play_hands
-
     say_if_compiling()
+    if thinks(rules, seats):
+        from pinosim.core.expert_hand import play_hands_thinking as play_hands
+    else:
+        from pinosim.core.hand import play_hands
     inputs = kernel_inputs(rules)
 
     def play(first_deal: int, hands: NDArray[np.int32], scratch: Scratch) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
 from pinosim.api.meld import count_meld
+from pinosim.api.playing import thinks
 from pinosim.api.record.before_play import may_throw_in
 from pinosim.api.record.duties import best_of
 from pinosim.api.record.parts import NO_TRUMP, PASS, Claim, Dix, Draw, HandRecord, Redeal, Trick
@@ -74,9 +75,14 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
     if lots:
         fill_words(words_needed(vector), 0, number, 1, key, scratch.words)
     units = int(unit_mask(4 * deck.n_ranks, deck.width))
-    done = play_deal(
-        inputs.dealing, rows, inputs.book, key, number, scratch.hands[0], lots, scratch.words, 0, units, scratch
-    )
+    if thinks(rules, rows):
+        from pinosim.core.expert_hand import play_deal_thinking
+
+        done = play_deal_thinking(inputs.dealing, rows, inputs.book, key, number, units, scratch)
+    else:
+        done = play_deal(
+            inputs.dealing, rows, inputs.book, key, number, scratch.hands[0], lots, scratch.words, 0, units, scratch
+        )
     if not done:
         raise PinosimError(
             f"deal {number} of seed {seed} was thrown in again and again; change the redeal rules of {rules.id!r}"

@@ -10,6 +10,13 @@ from pinosim.core.jit import kernel
 NO_BID = -1
 N_STEPS = 3
 SINGLE_ROUND = 2
+NO_LIMIT = 1 << 40
+# where an auction stands, in its result after bidder, bid, forced and calls
+SEAT = 4
+PASSED = 5
+SPOKEN = 6
+OVER = 7
+N_AUCTION = 8
 
 
 @kernel
@@ -38,12 +45,12 @@ def note_call(story, number, points):
 def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result, story):
     """Run an auction to its end, none but the holder of the bid having bid so far. See `continue_auction`."""
     spoken = 1 << bidder if bidder >= 0 else 0
-    continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story)
+    continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result, story)
 
 
 @kernel
-def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story):
-    """Run an auction to its end among seats that bid one step at a time up to their ceiling.
+def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, until, rules, result, story):
+    """Run an auction on among seats that bid one step at a time up to their ceiling.
 
     A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the
     next bid.
@@ -62,9 +69,12 @@ def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, cal
         Bit masks of the seats that have passed, and of those that have bid.
     calls : int64
         Calls made so far.
+    until : int64
+        Stop after so many calls; `NO_LIMIT`: at the end.
     rules : int64 array
-    result : int64 array, shape (4,)
-        Receives bidder (-1: everybody passed and the cards are dealt again), bid, forced (0 or 1), calls.
+    result : int64 array, shape (>= 4,), or (>= N_AUCTION,) where `until` is a limit
+        Receives bidder (-1: everybody passed and the cards are dealt again), bid, forced (0 or 1), calls; with a limit
+        also where the auction stands, by the names above.
     story : int64 array, shape (N_STORY,)
         Receives the calls from number `calls` on, see `story`.
     """
@@ -73,7 +83,11 @@ def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, cal
     everyone = (1 << players) - 1
     single_round = rules[S.AUCTION_KIND] == SINGLE_ROUND
     forced = 0
+    over = 1
     while True:
+        if calls >= until:
+            over = 0
+            break
         waiting = everyone & ~passed
         if waiting == 0:
             break
@@ -117,6 +131,11 @@ def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, cal
     result[1] = high
     result[2] = forced
     result[3] = calls
+    if until != NO_LIMIT:
+        result[SEAT] = seat
+        result[PASSED] = passed
+        result[SPOKEN] = spoken
+        result[OVER] = over
     story[T.N_CALLS] = min(calls, T.MAX_CALLS)
 
 
@@ -141,5 +160,5 @@ def call_and_go_on(points, ceilings, policies, seat, high, bidder, passed, spoke
         if rules[S.MAX_ENDS_AUCTION] != 0 and points >= rules[S.MAX_BID]:
             passed = (1 << players) - 1
     continue_auction(
-        ceilings, policies, (seat + 1) % players, high, bidder, passed, spoken, calls, rules, result, story
+        ceilings, policies, (seat + 1) % players, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result, story
     )

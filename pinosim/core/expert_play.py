@@ -14,18 +14,18 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.contract import score_hand
+from pinosim.core.expert_knowledge import add_gain, best_option, imitate
 from pinosim.core.hard_knowledge import look_round
 from pinosim.core.hard_tricks import play_cards, seat_to_play
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
 from pinosim.core.legal import legal_cards, points_of
-from pinosim.core.policy import N_POLICY, THINK
+from pinosim.core.policy import PLAY_SAMPLES
 from pinosim.core.random import STREAM_WORLDS
 from pinosim.core.settling import scores_against
 from pinosim.core.worlds import deal_world, plan_worlds
 
 STREAM_PLAYING = STREAM_WORLDS + 3
-_SAMPLES = THINK
 
 
 @kernel
@@ -85,14 +85,6 @@ def look_for_worlds(seat, hand, rules, units, desk, story, plan):
         plan[K.SURE_OF, other] = sure
         plan[K.MAY_HOLD, other] = desk[K.POSSIBLE, other]
     return plan_worlds(pool, n_places, rules, units, plan), n_places
-
-
-@kernel
-def imitate(policy, players, minds):
-    """Let all seats play by the numbers of one policy."""
-    for seat in range(players):
-        for place in range(N_POLICY):
-            minds[seat, place] = policy[place]
 
 
 @kernel
@@ -177,7 +169,6 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
     legal = legal_cards(hand, table[H.LED], table[H.BEST], table[H.BEST_LED], trump, rules)
     plan = study.plan
     options = plan[K.OPTIONS]
-    totals = plan[K.TOTALS]
     unseen = table[H.UNPLAYED] - hand
     if rules[S.BURY_COUNT] > 0 and seat != desk[K.CONTRACT, H.BIDDER]:
         unseen += story[T.BURIED]
@@ -188,8 +179,9 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
     set_up_contract(seat, policies, rules, desk, study)
     turn = table[H.TURN]
     habit = 0
-    totals[:n_options] = 0
-    for sample in range(policies[seat, _SAMPLES]):
+    plan[K.TOTALS, :n_options] = 0
+    plan[K.SQUARES, :n_options] = 0
+    for sample in range(policies[seat, PLAY_SAMPLES]):
         deal_world(
             n, n_places, STREAM_PLAYING, turn, sample, desk[K.ADDRESS], rules, plan, study.words, study.desk[K.DEALT]
         )
@@ -201,10 +193,8 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
                 study.story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
             )  # fmt: skip
             habit = put_habit_in(study.story[T.PLAYED + turn], n_options, n_ranks, options)
+        usual = try_card(seat, options[habit], hand, words, lane, rules, units, desk, study)
         for i in range(n_options):
-            totals[i] += try_card(seat, options[i], hand, words, lane, rules, units, desk, study)
-    best = habit
-    for i in range(n_options):
-        if totals[i] > totals[best]:
-            best = i
-    return options[best]
+            if i != habit:
+                add_gain(i, try_card(seat, options[i], hand, words, lane, rules, units, desk, study) - usual, plan)
+    return options[best_option(habit, n_options, policies[seat, PLAY_SAMPLES], 0, plan)]

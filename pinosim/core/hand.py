@@ -6,8 +6,6 @@ another way (`two_handed`).
 
 from __future__ import annotations
 
-import numpy as np
-
 from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.core import story as T
@@ -16,7 +14,6 @@ from pinosim.core.auction import NO_BID, run_auction
 from pinosim.core.bidding import name_trump, plan_bids
 from pinosim.core.contract import clear_story, finish_hand, take_kitty
 from pinosim.core.dealing import LANES, WORDS, deal_block
-from pinosim.core.expert_hand import finish_hand_thinking, somebody_thinks
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards, unit_mask
 from pinosim.core.meld import hand_melds
@@ -89,36 +86,29 @@ def count_aces(hand, rules):
 
 
 @kernel
-def play_one(dealer, attempt, policies, words, lane, book, units, desk, story, study):
-    """Bid, play and settle the hand in row SEATS and fill row COLUMN; False: it must be dealt again."""
+def throws_in(attempt, dealer, book, desk):
+    """Work out all melds and begin row COLUMN; True: a hand in row SEATS is thrown in, and the cards dealt again."""
     column = desk[K.COLUMN]
     rules = book.rules
-    seats = desk[K.SEATS]
-    players = rules[S.PLAYERS]
     redeal_seat = -1
-    for seat in range(players):
-        hand_melds(seats[seat], rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
-        if redeal_seat < 0 and may_redeal(seats[seat], desk[K.MELDS + seat], rules):
+    for seat in range(rules[S.PLAYERS]):
+        hand = desk[K.SEATS, seat]
+        hand_melds(hand, rules, book.suit_table, book.around_table, desk[K.MELDS + seat])
+        if redeal_seat < 0 and may_redeal(hand, desk[K.MELDS + seat], rules):
             redeal_seat = seat
     if attempt == 0:
         column[C.REDEAL_SEAT] = redeal_seat
         for suit in range(4):
             column[C.MELD_S + suit] = desk[K.MELDS + 0, suit]
-    if redeal_seat >= 0:
-        return False
     column[C.REDEALS] = attempt
     column[C.DEALER] = dealer
-    if rules[S.AUCTION_KIND] == _NO_AUCTION:
-        clear_story(story)
-        trump = play_two_handed(dealer, policies, words, lane, book, units, desk, story)
-        bidder = (dealer + 1) % players
-        desk[K.AUCTION][:] = 0
-        story[T.N_CALLS] = 0
-    else:
-        trump = bid_hand(dealer, policies, words, lane, book, units, desk, story)
-        bidder = desk[K.AUCTION, 0]
-        if bidder < 0:
-            return False
+    return redeal_seat >= 0
+
+
+@kernel
+def note_contract(bidder, trump, rules, units, desk):
+    """Fill the part of row COLUMN that tells of the auction and of the bidder's hand as dealt."""
+    column = desk[K.COLUMN]
     hand = desk[K.DEALT, bidder]
     stride = rules[S.N_RANKS] * rules[S.WIDTH]
     column[C.BIDDER] = bidder
@@ -131,15 +121,43 @@ def play_one(dealer, attempt, policies, words, lane, book, units, desk, story, s
         count_cards(hand & (bits(stride) << (trump * stride)), units, rules[S.WIDTH]) if trump >= 0 else 0
     )
     column[C.BIDDER_ACES] = count_aces(hand, rules)
-    if rules[S.AUCTION_KIND] != _NO_AUCTION:
-        bid = desk[K.AUCTION, 1]
-        if somebody_thinks(policies):
-            finish_hand_thinking(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story, study)
-        else:
-            finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story)
+
+
+@kernel
+def note_result(desk):
+    """Fill the part of row COLUMN that tells of the settlement."""
     for row in range(C.RESULT_FROM, C.N_COLUMNS):
-        column[row] = desk[K.RESULT, row - C.RESULT_FROM]
+        desk[K.COLUMN, row] = desk[K.RESULT, row - C.RESULT_FROM]
+
+
+@kernel
+def play_one(dealer, attempt, policies, words, lane, book, units, desk, story):
+    """Bid, play and settle the hand in row SEATS and fill row COLUMN; False: it must be dealt again."""
+    rules = book.rules
+    if throws_in(attempt, dealer, book, desk):
+        return False
+    if rules[S.AUCTION_KIND] == _NO_AUCTION:
+        clear_story(story)
+        trump = play_two_handed(dealer, policies, words, lane, book, units, desk, story)
+        bidder = (dealer + 1) % rules[S.PLAYERS]
+        desk[K.AUCTION][:] = 0
+        story[T.N_CALLS] = 0
+    else:
+        trump = bid_hand(dealer, policies, words, lane, book, units, desk, story)
+        bidder = desk[K.AUCTION, 0]
+        if bidder < 0:
+            return False
+    note_contract(bidder, trump, rules, units, desk)
+    if rules[S.AUCTION_KIND] != _NO_AUCTION:
+        finish_hand(bidder, desk[K.AUCTION, 1], trump, dealer, policies, words, lane, book, units, desk, story)
+    note_result(desk)
     return True
+
+
+@kernel
+def dealer_of(number, attempt, rules):
+    """Give the seat that deals a numbered deal, after so many redeals."""
+    return (number + attempt if rules[S.REDEAL_NEXT_DEALER] != 0 else number) % rules[S.PLAYERS]
 
 
 @kernel
@@ -152,13 +170,9 @@ def words_needed(rules):
 def play_deal(dealing, policies, book, seed, number, dealt, lots, words, lane, units, scratch):
     """Play the deal in `dealt` (one row of hands), with its redeals; False: given up after `MAX_REDEALS`."""
     rules = book.rules
-    players = rules[S.PLAYERS]
     places = dealing.capacities.shape[0]
     desk = scratch.desk
     again = scratch.hands[LANES]
-    dealer = number % players
-    desk[K.ADDRESS, 0] = np.int64(seed)
-    desk[K.ADDRESS, 1] = number
     for attempt in range(MAX_REDEALS + 1):
         if attempt > 0:
             deal_block(
@@ -169,13 +183,11 @@ def play_deal(dealing, policies, book, seed, number, dealt, lots, words, lane, u
             lane = 0
             if lots:
                 fill_words(words_needed(rules), attempt, number, 1, seed, words)
-            if rules[S.REDEAL_NEXT_DEALER] != 0:
-                dealer = (number + attempt) % players
         for place in range(places):
             desk[K.DEALT, place] = dealt[place]
             desk[K.SEATS, place] = dealt[place]
-        desk[K.ADDRESS, 2] = attempt
-        if play_one(dealer, attempt, policies, words, lane, book, units, desk, scratch.story, scratch.study):
+        dealer = dealer_of(number, attempt, rules)
+        if play_one(dealer, attempt, policies, words, lane, book, units, desk, scratch.story):
             return True
     for row in range(C.N_COLUMNS):
         desk[K.COLUMN, row] = -1

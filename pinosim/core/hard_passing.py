@@ -20,11 +20,11 @@ _DIAMONDS = 2
 _GIVE_SIDE = GIVE + 12
 _GIVE_LEG_BESIDE = GIVE + 18
 _GIVE_LEG = GIVE + 19
-_GIVE_VOID = GIVE + 20
+GIVE_VOID = GIVE + 20
 _BACK_SIDE = BACK + 6
 _BACK_LEG = BACK + 12
-_BACK_VOID = BACK + 13
-_BACK_MELD = BACK + 14
+BACK_VOID = BACK + 13
+BACK_MELD = BACK + 14
 _BACK_SHORT = BACK + 15
 
 
@@ -120,7 +120,7 @@ def choose_by_worth(hand, count, trump, to_bidder, policy, book, units, desk):
             worths[place] = worth
             ranks[place] = rank
     # what the cards on the list would meld with partner, at most
-    back_meld = 0 if to_bidder else policy[_BACK_MELD]
+    back_meld = 0 if to_bidder else policy[BACK_MELD]
     most_back = 0
     if back_meld > 0:
         every = 0
@@ -128,7 +128,7 @@ def choose_by_worth(hand, count, trump, to_bidder, policy, book, units, desk):
             every += 1 << (cards[place] * width)
         hand_melds(every, rules, book.suit_table, book.around_table, melds)
         most_back = back_meld * melds[trump]
-    void = policy[_GIVE_VOID if to_bidder else _BACK_VOID] * unit
+    void = policy[GIVE_VOID if to_bidder else BACK_VOID] * unit
     best = 0
     best_worth = -(1 << 60)
     chosen = bits(count)

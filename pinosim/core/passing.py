@@ -158,28 +158,46 @@ def choose_to_give(giver, to_bidder, hand, count, trump, policies, first_word, w
 
 
 @kernel
-def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
-    """Pass cards to the bidder and back, those in row ORDERS or by choice; the hands in `desk[K.SEATS]` change."""
-    rules = book.rules
-    seats = desk[K.SEATS]
-    count = rules[S.PASS_COUNT]
+def give_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
+    """Take the cards that partner gives the bidder, those in row ORDERS or by choice, out of his hand."""
     given = max(desk[K.ORDERS, K.ORDER_GIVEN], 0)
     if desk[K.ORDERS, K.ORDER_GIVEN] == 0:
         given = choose_to_give(
-            partner, True, seats[partner], count, trump, policies, GIVE_WORD, words, lane, book, units, desk
-        )
-    seats[partner] -= given
-    own = seats[bidder]
-    choice = own + given if rules[S.MAY_RETURN_RECEIVED] != 0 else own
+            partner, True, desk[K.SEATS, partner], book.rules[S.PASS_COUNT], trump, policies, GIVE_WORD, words, lane,
+            book, units, desk,
+        )  # fmt: skip
+    desk[K.SEATS, partner] -= given
+    story[T.GIVEN] = given
+
+
+@kernel
+def may_return(bidder, rules, desk, story):
+    """Give the cards from which the bidder may give back, as a hand."""
+    own = desk[K.SEATS, bidder]
+    return own + story[T.GIVEN] if rules[S.MAY_RETURN_RECEIVED] != 0 else own
+
+
+@kernel
+def return_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
+    """Let the bidder take up the cards given and give as many back, those in row ORDERS or by choice."""
+    rules = book.rules
+    seats = desk[K.SEATS]
     returned = desk[K.ORDERS, K.ORDER_RETURNED]
     if returned == 0:
         returned = choose_to_give(
-            bidder, False, choice, count, trump, policies, RETURN_WORD, words, lane, book, units, desk
-        )
-    seats[bidder] = own + given - returned
+            bidder, False, may_return(bidder, rules, desk, story), rules[S.PASS_COUNT], trump, policies, RETURN_WORD,
+            words, lane, book, units, desk,
+        )  # fmt: skip
+    seats[bidder] += story[T.GIVEN] - returned
     seats[partner] += returned
-    story[T.GIVEN] = given
     story[T.RETURNED] = returned
+
+
+@kernel
+def pass_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story):
+    """Pass cards to the bidder and back, those in row ORDERS or by choice; the hands in `desk[K.SEATS]` change."""
+    give_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
+    return_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
 
 
 @kernel

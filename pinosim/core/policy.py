@@ -68,7 +68,15 @@ PLAYING: Final = (
     *(f"save_{name}" for name in KEEPING),  # share of a counter's points
 )
 # What `expert` is told of how long to think.
-THINKING: Final = ("play_samples",)  # worlds in which the cards it might play are tried
+THINKING: Final = (
+    "play_samples",  # worlds in which the cards it might play are tried
+    "pass_samples",  # worlds in which the sets of cards it might give are tried
+    "pass_options",  # how many of these sets
+    "bid_samples",  # worlds in which a call, or a trump, is tried
+    "bid_doubt",  # a call is tried where the limit that `hard` sets is so near the next bid, in aces' points
+    "trump_doubt",  # a trump is tried where the estimate of `hard` is so near the best, in aces' points
+    "proof",  # hundredths of a standard error by which a call must be better than that of `hard`
+)
 N_THINKING: Final = len(THINKING)
 N_LISTENING: Final = len(LISTENING)
 N_GIVING: Final = len(GIVING)
@@ -87,6 +95,7 @@ WIN: Final = PLAY + 10  # worth of keeping a card as a winner, and below as a co
 SAVE: Final = WIN + N_KEEPING
 WEIGHTS: Final = PLAY + N_PLAYING  # N_FEATURES weights in thousandths
 THINK: Final = WEIGHTS + N_FEATURES  # whole numbers
+PLAY_SAMPLES, PASS_SAMPLES, PASS_OPTIONS, BID_SAMPLES, BID_DOUBT, TRUMP_DOUBT, PROOF = range(THINK, THINK + N_THINKING)
 LOOSENESS: Final = THINK + N_THINKING  # how far its bids may stray from what it plans, see `listening`
 N_POLICY: Final = LOOSENESS + 1
 

@@ -71,7 +71,11 @@ BOUND: Final = 9  # most places that can still be free for it
 MARGINS: Final = 10  # a set of places each: what it can still take of other cards
 OPTIONS: Final = 11  # what the seat may do
 TOTALS: Final = 12  # what each of these brought
-N_PLAN: Final = 13
+SQUARES: Final = 13  # and the squares of what they brought over what `hard` would do
+ADDED: Final = 14  # a place: cards that it no longer holds, but held when it called
+CLOSEST: Final = 15  # a place: its hand in the world that fits best
+HEARD: Final = 16  # a row a seat: what its calls tell, see `listening`
+N_PLAN: Final = HEARD + MAX_PLAYERS
 N_SETS: Final = 1 << MAX_PLACES
 
 

@@ -198,7 +198,7 @@ def test_hidden_cards_do_not_change_a_call(name: str) -> None:
             desk[K.AUCTION, :N_AUCTION] = 0
             desk[K.AUCTION, 0] = -1
             desk[K.AUCTION, 1] = NO_BID
-            desk[K.CEILINGS, seat] = hand.vector[S.MIN_BID]  # as near as can be
+            desk[K.CEILINGS, seat] = hand.vector[S.MIN_BID] - number % 2  # as near as can be
             return bool(expert_bids(seat, dealer, *hand.rest()[:5], desk, hand.story, hand.scratch.study))
 
         hand.desk[K.SEATS, : len(hand.dealt)] = hand.dealt

@@ -194,7 +194,9 @@ def test_hidden_cards_do_not_change_a_call(name: str) -> None:
         seat = number % hand.players
         dealer = (seat - 1) % hand.players
 
-        def call(desk: np.ndarray, hand: Hand = hand, seat: int = seat, dealer: int = dealer) -> bool:
+        def call(
+            desk: np.ndarray, hand: Hand = hand, seat: int = seat, dealer: int = dealer, number: int = number
+        ) -> bool:
             desk[K.AUCTION, :N_AUCTION] = 0
             desk[K.AUCTION, 0] = -1
             desk[K.AUCTION, 1] = NO_BID

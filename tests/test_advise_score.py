@@ -32,7 +32,7 @@ def ask(hand: str = MIDDLING, **given: object) -> Advice:
 def test_chances_are_the_mean_over_the_deals() -> None:
     advice = ask(auction="P")
     state = read_auction("P", FAMILY)
-    outs = play_out_hand(FAMILY, advice.hand, state, resolve_seats("standard", FAMILY), 1, advice.n, bid=250)
+    outs = play_out_hand(FAMILY, advice.hand, state, resolve_seats("medium", FAMILY), 1, advice.n, bid=250)
     table = win_table(FAMILY)
     passing = outs.passing
     assert passing is not None

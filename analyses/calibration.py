@@ -144,45 +144,45 @@ def measure(rules: Rules, rows: list[dict[str, Any]]) -> dict[str, Any]:
     return measured
 
 
-def page(measured: list[dict[str, Any]], policy: str, precision: float) -> str:
-    """Write the figures as a page."""
+def page(measured: list[dict[str, Any]], precision: float, chart: str = "") -> str:
+    """Write the figures as a page, with the name of the chart if it lies beside it."""
     lines = [
         "# Calibration of the advice",
         "",
         "Made by `make calibration` (`analyses/calibration.py` says how); do not edit. "
-        f"Advice by `{policy}` at `--precision {precision:g}`, nobody having called; played by `{PLAYED_BY}`, "
+        f"Advice with `--policy` as named, at `--precision {precision:g}`, nobody having called; played by "
+        f"`{PLAYED_BY}`, "
         f"{FRESH} fresh deals a hand, seed {SEED}. Intervals of 95%, over hands.",
         "",
         "## Said and made",
         "",
-        "| rules | hands | said about | hands with such a bid | said | made | off, percentage points "
+        "| rules | advice by | hands | said about | hands with such a bid | said | made | off, percentage points "
         "| Brier | of always the mean |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for each in measured:
         for name, level in each["levels"].items():
             low, high = (100 * end for end in level["off_interval"])
             lines.append(
-                f"| {each['rules']} | {each['hands']:,} | {name} | {level['hands']:,} | {level['said']:.1%} | "
+                f"| {each['rules']} | {each['policy']} | {each['hands']:,} | {name} | {level['hands']:,} | {level['said']:.1%} | "
                 f"{level['made']:.1%} | {100 * level['off']:+.1f} ({low:+.1f} to {high:+.1f}) | {each['brier']:.4f} | "
                 f"{each['brier_always_the_mean']:.4f} |"
             )
     lines += [
         "",
-        "![said and made](calibration.png)",
-        "",
+        *([f"![said and made]({chart})", ""] if chart else []),
         "## Points a hand",
         "",
         f"One seat bids up to a limit, the other three bid as `{PLAYED_BY}`, all play as `{PLAYED_BY}`; our score less "
         f"theirs, more than when that seat bids as `{PLAYED_BY}` too, on the same deals.",
         "",
-        "| rules | bids as hard | "
+        "| rules | advice by | bids as hard | "
         + " | ".join(f"{way}, more" for way in WAYS)
         + " | advice over meld + 3 a trick | advice over meld + 100 |",
-        "|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for each in measured:
-        cells = [each["rules"], f"{each['hard_points']['value']:+.1f}"]
+        cells = [each["rules"], each["policy"], f"{each['hard_points']['value']:+.1f}"]
         for group in ("over_hard", "advice_over"):
             cells += [f"{e['value']:+.1f} ({e['low']:+.1f} to {e['high']:+.1f})" for e in each[group].values()]
         lines.append("| " + " | ".join(cells) + " |")
@@ -200,7 +200,7 @@ def draw(measured: list[dict[str, Any]], place: Path) -> None:
         said, made, _ = (np.array(column) for column in zip(*each["diagram"], strict=True))
         ax.plot([0, 100], [0, 100], color="0.6", linewidth=1)
         ax.plot(100 * said, 100 * made, "o", color="0.2", markersize=4)
-        ax.set_title(each["rules"], fontsize=10)
+        ax.set_title(f"{each['rules']}, {each['policy']}", fontsize=10)
         ax.set_xlabel("said, %")
         ax.set_aspect("equal")
     axes[0, 0].set_ylabel("made, %")
@@ -214,19 +214,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=NAMES, help="rule sets")
     parser.add_argument("--hands", type=int, default=5_000)
-    parser.add_argument("--policy", default="standard", help="who plays in the advice")
+    parser.add_argument("--policies", nargs="+", default=["standard", "hard"], help="who plays in the advice")
     parser.add_argument("--precision", type=float, default=0.03)
     parser.add_argument("--out", type=Path, default=REPORTS)
+    parser.add_argument("--markdown", type=Path, help="write the page here too, without the chart")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     measured = []
     for name in given.names:
         rules = load_rules(name)
-        rows = rows_of(rules, given.hands, given.policy, given.precision, given.out)
-        measured.append(measure(rules, rows))
-        print(name, json.dumps({key: value for key, value in measured[-1].items() if key != "diagram"}), flush=True)
+        for policy in given.policies:
+            rows = rows_of(rules, given.hands, policy, given.precision, given.out)
+            measured.append({**measure(rules, rows), "policy": policy})
+            print(json.dumps({key: value for key, value in measured[-1].items() if key != "diagram"}), flush=True)
     (given.out / "calibration.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
-    (given.out / "calibration.md").write_text(page(measured, given.policy, given.precision), encoding="utf-8")
+    (given.out / "calibration.md").write_text(page(measured, given.precision, "calibration.png"), encoding="utf-8")
+    if given.markdown is not None:
+        given.markdown.write_text(page(measured, given.precision), encoding="utf-8")
     draw(measured, given.out / "calibration.png")
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from pinosim.api.deal import Deal, deal_many
-from pinosim.api.solution import Solution
+from pinosim.api.solution import Question, Solution
 from pinosim.api.solve import solve, solve_many, solve_table
 from pinosim.core import slots as S
 from pinosim.core.double_dummy import (
@@ -31,6 +33,7 @@ from pinosim.core.legal import legal_cards
 from pinosim.errors import CardError, DealError, IllegalPlay, PinosimError
 from pinosim.rules.load import load_rules
 
+solve_module = importlib.import_module("pinosim.api.solve")  # the name is that of the function as well
 pytestmark = pytest.mark.jit
 Ints = NDArray[np.int64]
 NO_TRICK = np.zeros(4, np.int64)
@@ -252,6 +255,47 @@ def test_small_tables_give_the_same_values() -> None:
             found.append(driver.solve(*memory, driver.NO_GUESS, 0, 0))
         assert found[0][0] == found[1][0]
         assert found[1][2] <= found[0][2] * 1.05
+
+
+def test_a_table_used_a_thousand_times_forgets_all_the_same() -> None:
+    memory = driver.new_memory(0.1, 1 << 16)
+    memory[0][P.GENERATION] = P.GENERATIONS - 3
+    generations = []
+    for case in endings("family250", 5, 6, seed=16):
+        lay_out(memory, case)
+        found = driver.solve(*memory, driver.NO_GUESS, 0, 0)
+        generations.append(int(memory[0][P.GENERATION]))
+        fresh = driver.new_memory(0.1, 1 << 16)
+        lay_out(fresh, case)
+        assert found == driver.solve(*fresh, driver.NO_GUESS, 0, 0)  # the nodes too: nothing of earlier deals was found
+    assert generations == [P.GENERATIONS - 2, P.GENERATIONS - 1, 1, 2, 3, 4]
+
+
+def test_arrays_begin_at_a_cache_line() -> None:
+    memory, _, table = driver.new_memory(1)
+    assert memory.ctypes.data % 64 == table.ctypes.data % 64 == 0
+    assert len(memory) == P.MEMORY_SIZE
+
+
+def test_seconds_do_not_count_the_loading_of_kernels(monkeypatch) -> None:
+    clock = [0.0]
+    answered = []
+
+    def slow_at_first(question: Question) -> Solution:
+        if not answered:
+            clock[0] += 100.0  # as if it had to compile
+        answered.append(question)
+        return answer(question)
+
+    answer = solve_module._answer
+    monkeypatch.setattr(solve_module, "_answer", slow_at_first)
+    monkeypatch.setattr(solve_module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    solve_module._load_kernels.cache_clear()
+    first, second = (solve("AS 9H | TS KH | KS QH | QS JH", "S", rules=load_rules("family250")) for _ in range(2))
+    assert first.value == second.value == 40
+    assert first.seconds == second.seconds == 0.0
+    assert len(answered) == 3  # one of them to load the kernels
+    assert clock == [100.0]
 
 
 def test_spare_rows_serve_when_all_are_used(memory) -> None:

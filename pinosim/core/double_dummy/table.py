@@ -3,7 +3,10 @@
 A proof seldom depends on the places of low cards. An entry keeps, beside bounds on the points of the first side, how
 many of the strongest cards of each suit the proof looked at; it then holds for every position of the same shape and
 leader whose suits begin with the same owners. Positions of one shape and leader share a bucket. An entry is two words:
-a 62-bit signature of shape, leader and those four beginnings, and the depths with the bounds.
+a 62-bit signature of shape, leader and those four beginnings, and the depths with the bounds and the generation.
+
+Four entries fill a cache line. The first lines of all buckets lie side by side, then all second lines, and so on: first
+lines are looked at most, and a power of two apart they would share few places of the cache.
 
 Different beginnings could share a signature only by chance: with some 10**7 comparisons a deal, once in 10**12 deals.
 """
@@ -34,8 +37,8 @@ LINE = ENTRY * ENTRIES_IN_LINE
 def forget(m, table, buckets):
     """Begin with an empty table of so many buckets, or of all if it has fewer.
 
-    Entries that bear another generation count as free. The first line of every bucket is cleared all the same: one
-    after the other they come into the cache quickly, and one by one, when the search asks for them, slowly.
+    Entries that bear another generation count as free. The first line of every bucket is cleared all the same, so that
+    they come into the cache in order and not one by one when the search asks for them.
     """
     m[P.ENTRY_MASK] = min(buckets, len(table) // (P.BUCKET * ENTRY)) - 1
     m[P.GENERATION] += 1
@@ -106,11 +109,11 @@ def find_bound(m, table, f, target):
     signature = signature_of(m, f)
     m[f + P.SIGNATURE] = signature
     mask = m[P.ENTRY_MASK]
-    entry = ((signature >> 8) & mask) * LINE
-    to_next = mask * LINE
+    line = ((signature >> 8) & mask) * LINE
+    to_next = (mask + 1) * LINE
     generation = m[P.GENERATION]
     for _ in range(P.BUCKET // ENTRIES_IN_LINE):
-        for entry in range(entry, entry + LINE, ENTRY):
+        for entry in range(line, line + LINE, ENTRY):
             facts = table[entry + 1]
             if facts >> _GENERATION_AT != generation:
                 return False, 0, 0
@@ -120,7 +123,7 @@ def find_bound(m, table, f, target):
                 depths = facts & _DEPTHS
                 if table[entry] == with_beginning(m, f, signature, depths):
                     return True, (low if low >= target else high), ranks_of(m, f, depths)
-        entry += ENTRY + to_next
+        line += to_next
     return False, 0, 0
 
 

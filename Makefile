@@ -125,6 +125,10 @@ ladder: $(SETUP) $(VENV)/.warm ## all policies against all: ratings, tables and 
 report-open-cards: $(SETUP) $(VENV)/.warm ## open cards against the policies: 40,000 hands solved, rewrites reports/open-cards
 	$(BIN)/python analyses/open_cards.py
 
+.PHONY: report-who-plays
+report-who-plays: $(SETUP) $(VENV)/.warm ## the same hands played by all policies and with open cards: rewrites reports/who-plays-matters
+	$(BIN)/python analyses/who_plays.py
+
 .PHONY: fit-ordering
 fit-ordering: $(SETUP) ## fit the solver's move ordering again: rewrites pinosim/core/double_dummy/ordering.json
 	$(BIN)/python analyses/fit_ordering.py

@@ -33,7 +33,9 @@ THINKING = ("expert",)  # policies that play a few hands a second
 
 
 # %%
-def play(rules: Rules, names: list[str], deals: int, thinking: int, seed: int) -> tuple[Ladder, float]:
+def play(
+    rules: Rules, names: list[str], deals: int, thinking: int, seed: int, jobs: int | None
+) -> tuple[Ladder, float]:
     """Play the matches; give them with the seconds they took."""
     started = time.perf_counter()
 
@@ -41,7 +43,7 @@ def play(rules: Rules, names: list[str], deals: int, thinking: int, seed: int) -
         print(f"{rules.id}: {match.a} against {match.b}: {match.points_per_hand:+,.2f} points a hand", flush=True)
 
     ladder = play_ladder(
-        names, rules, lambda a, b: thinking if {a, b} & set(THINKING) else deals, seed, 0.99, tell=tell
+        names, rules, lambda a, b: thinking if {a, b} & set(THINKING) else deals, seed, 0.99, jobs=jobs, tell=tell
     )
     return ladder, time.perf_counter() - started
 
@@ -112,6 +114,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=20_000, help="for each pair")
     parser.add_argument("--thinking-deals", type=int, default=2_000, help="for a pair with a policy that thinks")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, help="threads; all cores if left out; they change nothing")
     parser.add_argument("--out", type=Path, default=Path("reports/ladder"))
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -126,7 +129,7 @@ def main() -> None:
     done = []
     for name in args.rules:
         rules = load_rules(name)
-        ladder, seconds = play(rules, args.policies, args.deals, args.thinking_deals, args.seed)
+        ladder, seconds = play(rules, args.policies, args.deals, args.thinking_deals, args.seed, args.jobs)
         chart = args.out / f"{rules.id}.svg"
         draw(ladder, rules, chart)
         hands = sum(match.hands for match in ladder.matches)

@@ -121,7 +121,8 @@ def main() -> None:
     page = [
         "# All policies against all",
         "",
-        f"Made by `make ladder`: every deal is played with seats swapped; {args.deals:,} deals a pair"
+        f"Made by `python analyses/ladder.py --rules {' '.join(args.rules)} --deals {args.deals} --thinking-deals "
+        f"{args.thinking_deals}` (`make ladder`): every deal is played with seats swapped; {args.deals:,} deals a pair"
         + (f", {args.thinking_deals:,} with {', '.join(THINKING)}" if set(THINKING) & set(args.policies) else "")
         + f", seeds from {args.seed} on. Elo counts deals won, a tie one half; 0 is the standard player.",
         "",

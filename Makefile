@@ -145,6 +145,10 @@ win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: r
 fit-quick: $(SETUP) $(VENV)/.warm ## fit the instant answers again: rewrites pinosim/fitted/quick, some minutes a game
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python analyses/fit_quick.py
 
+.PHONY: questions
+questions: $(SETUP_DEV) ## the page of worked questions from tests/questions.toml: rewrites docs/questions.md
+	$(BIN)/python -m tests.questions_page
+
 .PHONY: calibration
 calibration: $(SETUP) $(VENV)/.warm ## is the advice right? 5,000 hands of four games played out: reports/calibration, hours
 	$(BIN)/python analyses/calibration.py

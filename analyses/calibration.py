@@ -164,7 +164,8 @@ def page(measured: list[dict[str, Any]], precision: float, chart: str = "") -> s
         for name, level in each["levels"].items():
             low, high = (100 * end for end in level["off_interval"])
             lines.append(
-                f"| {each['rules']} | {each['policy']} | {each['hands']:,} | {name} | {level['hands']:,} | {level['said']:.1%} | "
+                f"| {each['rules']} | {each['policy']} | {each['hands']:,} | {name} | "
+                f"{level['hands']:,} | {level['said']:.1%} | "
                 f"{level['made']:.1%} | {100 * level['off']:+.1f} ({low:+.1f} to {high:+.1f}) | {each['brier']:.4f} | "
                 f"{each['brier_always_the_mean']:.4f} |"
             )

@@ -526,6 +526,7 @@ def test_weaker_players_move_the_answer() -> None:
         ({"score": (800, 1.5)}, PinosimError, "score: expected a whole number"),
         ({"score": (1500, 0)}, PinosimError, "1500 has won"),
         ({"policy": "genius"}, PinosimError, "there is no policy 'genius'"),
+        ({"policy": "hard,expert,hard,expert"}, PinosimError, "'expert' takes too long over a card"),
         ({"policy": "standard,random"}, PinosimError, "2 policies were named for 4 seats"),
         ({"seed": -1}, PinosimError, "seed: expected a whole number from 0"),
         ({"seed": 2**64}, PinosimError, "seed: expected a whole number"),

@@ -190,7 +190,7 @@ HAND = "S:TQ H:A9 D:AJJ C:KQT99"
         ({"show": 0}, "show: expected a whole number from 1 to 50, got 0"),
         ({"precision": 7}, "precision: expected"),
         ({"policy": "human"}, "there is no policy 'human'"),
-        ({"policy": "hard,expert,hard,expert"}, "'expert' takes too long for a comparison"),
+        ({"policy": "hard,expert,hard,expert"}, "'expert' takes too long over a card"),
         ({"seed": -1}, "seed: expected"),
         ({"jobs": 0}, "jobs: expected"),
         ({"also": ["AS KS QS JS"]}, "also: AS KS QS JS is not a choice"),

@@ -141,13 +141,13 @@ def advise(
         tally_levels,
     )
     from pinosim.api.call_outcomes import outlook
+    from pinosim.api.common_deals import players_for
     from pinosim.api.playouts import play_out_hand
     from pinosim.api.sample_deals import sample_deals
     from pinosim.api.sensitivity import other_company
     from pinosim.api.stopping import Intervals
-    from pinosim.policies.registry import resolve_seats
 
-    policies = resolve_seats(policy, rules)
+    policies = players_for(policy, rules)
     allowed, may_redeal = rights_of(hand, rules)
     ways = (*allowed, AFTER_KITTY) if trump_after_kitty(rules) else tuple(allowed)
     outs = play_out_hand(

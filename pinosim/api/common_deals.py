@@ -60,7 +60,7 @@ def players_for(policy: str | list[str] | tuple[str, ...], rules: Rules) -> tupl
     slow = next((player.name for player in players if player.thinks), None)
     if slow is not None:
         raise PinosimError(
-            f"policy: {slow!r} takes too long for a comparison, which plays tens of thousands of hands; "
+            f"policy: {slow!r} takes too long over a card for an answer that rests on thousands of hands; "
             "'hard' is what it thinks with"
         )
     return players

@@ -227,12 +227,12 @@ def _judge_of_lines(
 
     from pinosim.api.advise import advise as judge
     from pinosim.api.advise import deals_for
-    from pinosim.policies.registry import resolve_seats
+    from pinosim.api.common_deals import players_for
 
     deals_for(precision)
     table = None if win_table_file is None else _read_win_table(rules, win_table_file)
     settings["win_table"] = None if table is None else repr(table)
-    settings.update(precision=precision, seed=seed, policies=[each.label for each in resolve_seats(policy, rules)])
+    settings.update(precision=precision, seed=seed, policies=[each.label for each in players_for(policy, rules)])
 
     def answer(question: Question) -> Advice:
         return judge(

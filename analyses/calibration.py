@@ -149,7 +149,7 @@ def page(measured: list[dict[str, Any]], precision: float, chart: str = "") -> s
     lines = [
         "# Calibration of the advice",
         "",
-        "Made by `make calibration` (`analyses/calibration.py` says how); do not edit. "
+        "Made by `analyses/calibration.py` (`make calibration` for 5,000 hands), which says how; do not edit. "
         f"Advice with `--policy` as named, at `--precision {precision:g}`, nobody having called; played by "
         f"`{PLAYED_BY}`, "
         f"{FRESH} fresh deals a hand, seed {SEED}. Intervals of 95%, over hands.",
@@ -163,12 +163,11 @@ def page(measured: list[dict[str, Any]], precision: float, chart: str = "") -> s
     for each in measured:
         for name, level in each["levels"].items():
             low, high = (100 * end for end in level["off_interval"])
-            lines.append(
-                f"| {each['rules']} | {each['policy']} | {each['hands']:,} | {name} | "
-                f"{level['hands']:,} | {level['said']:.1%} | "
-                f"{level['made']:.1%} | {100 * level['off']:+.1f} ({low:+.1f} to {high:+.1f}) | {each['brier']:.4f} | "
-                f"{each['brier_always_the_mean']:.4f} |"
-            )
+            off = f"{100 * level['off']:+.1f} ({low:+.1f} to {high:+.1f})"
+            cells = [each["rules"], each["policy"], f"{each['hands']:,}", name, f"{level['hands']:,}"]
+            cells += [f"{level['said']:.1%}", f"{level['made']:.1%}", off]
+            cells += [f"{each['brier']:.4f}", f"{each['brier_always_the_mean']:.4f}"]
+            lines.append("| " + " | ".join(cells) + " |")
     lines += [
         "",
         *([f"![said and made]({chart})", ""] if chart else []),
@@ -215,7 +214,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=NAMES, help="rule sets")
     parser.add_argument("--hands", type=int, default=5_000)
-    parser.add_argument("--policies", nargs="+", default=["standard", "hard"], help="who plays in the advice")
+    parser.add_argument("--policies", nargs="+", default=["medium", "hard"], help="who plays in the advice")
     parser.add_argument("--precision", type=float, default=0.03)
     parser.add_argument("--out", type=Path, default=REPORTS)
     parser.add_argument("--markdown", type=Path, help="write the page here too, without the chart")

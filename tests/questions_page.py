@@ -19,8 +19,8 @@ BEGINNING = """\
 <!-- Made from tests/questions.toml by make questions; change it there. -->
 
 Questions as they come up at the table, what to type, and what comes out. The tests ask each again with three seeds and
-`--precision 0.03` or 0.05 (`tests/test_questions.py`) and want an answer within the ranges given here, which leave room
-for chance in the cards. Where no rule set is named it is `family250`. What the figures rest on is told in
+`--precision` 0.015 to 0.05 (`tests/test_questions.py`) and want an answer within the ranges given here, which leave
+room for chance in the cards. Where no rule set is named it is `family250`. What the figures rest on is told in
 [advise.md](advise.md), [score.md](score.md) and [comparisons.md](comparisons.md).
 """
 

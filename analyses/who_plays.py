@@ -493,6 +493,14 @@ def verdicts(table: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
+def best_bid_words(best: Estimate, bid: int, rules: ps.Rules) -> str:
+    """Write the best bid of a typical hand; where even the lowest bid looked at is too high, say only that."""
+    lowest = max(bid + STEPS[0] * rules.unit, rules.unit)
+    if best.value < rules.auction.min_bid:
+        return "none"
+    return f"below {lowest}" if best.value <= lowest else f"{best:.0f}"
+
+
 def section(found: Study) -> str:
     """Write the part of one rule set."""
     rules, size = found.rules, found.size
@@ -509,7 +517,7 @@ def section(found: Study) -> str:
     typical = [
         [row["hand"] if row["way"] == found.labels[WAYS[0]] else "", row["way"], f"{row['deals']:,}",
          f"{row['trick points']:.1f}", f"{row['meld'].value:.1f}", f"{row['made']:.0%}",
-         f"{row['best bid']:.0f}" if row["best bid"].value >= rules.auction.min_bid else "none"]
+         best_bid_words(row["best bid"], row["bid"], rules)]
         for row in typical_table(found).to_dict("records")
     ]  # fmt: skip
     named = "\n".join(f"- {each.name}: `{each.hand}`, trump {each.trump}, bid {each.bid}." for each in found.typical)

@@ -14,6 +14,7 @@ from double_dummy_cases import wraps_around
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import is_made
 from pinosim.api.hand import Hand
+from pinosim.api.intervals import Estimate
 from pinosim.api.playouts import play_again, play_out_hand
 from pinosim.core import columns as C
 from pinosim.policies.registry import resolve_seats
@@ -57,6 +58,8 @@ def test_best_bids(report: ModuleType) -> None:
     assert report.best_bid(np.array([5.0, 3.0, -1.0, -9.0]), bids) == pytest.approx(27.5)
     assert report.best_bid(np.array([-5.0, 3.0, 1.0, 1.0]), bids) == 40
     assert report.best_bid(np.array([-1.0, -2.0, -3.0, -4.0]), bids) == 10
+    in_words = [report.best_bid_words(Estimate(best, best, best, 9, ""), 1100, RULES) for best in (200, 300, 310)]
+    assert in_words == ["none", "below 300", "310 (310 to 310)"]
 
 
 def test_differences_of_best_bids_are_paired(report: ModuleType) -> None:

@@ -623,3 +623,23 @@ def test_the_chart_tells_trumps_apart_without_colour() -> None:
     matplotlib.pyplot.close("all")
     assert quick(NO_MARRIAGE, DOUBLE, bid=60).plot().get_legend() is not None
     matplotlib.pyplot.close("all")
+
+
+def test_a_bid_that_is_always_made_is_not_given_up_for_what_its_own_policy_would_bid_beyond_it() -> None:
+    # The policy would go on to 32 with this hand, where the contract loses; the advice stops where it still gains.
+    advice = advise("S:AATTKQJ H:AAT D:AKQ C:J99", load_rules("cutthroat-3h"), bid=25, precision=0.05)
+    assert advice.p_make[25].value > 0.99
+    assert advice.verdict == "bid"
+    assert advice.max_bid is not None
+    assert advice.after_bid.my_mean_bid is not None
+    assert 25 <= advice.after_bid.my_mean_bid <= advice.max_bid
+
+
+def test_a_push_is_called_one() -> None:
+    advice = advise("S:TK9 H:KJ9 D:TQJ C:AJ9", load_rules("family250"), bid=320, auction="300 P 310", precision=0.05)
+    assert advice.verdict == "bid"
+    assert advice.contract.gain is not None
+    assert advice.contract.gain.high < 0
+    assert any("the bid is a push" in reason for reason in advice.reasons)
+    sure = advise("S:AATTKKQQJJ H:A9", load_rules("family250"), bid=300, precision=0.1)
+    assert not any("push" in reason for reason in sure.reasons)

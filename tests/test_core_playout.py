@@ -78,7 +78,7 @@ def play_out(
     called = np.full((5, playout.N_PASS, n), -7, np.int32)
     hands, numbers, attempts = find(what, inputs, names, me, n, first)
     playout.play_out(
-        hands, numbers, attempts, me, dealer, np.array([-1, -1, passed, 0, passed.bit_count(), 0]), silence(),
+        hands, numbers, attempts, me, dealer, np.array([-1, -1, passed, 0, passed.bit_count(), 0, 0]), silence(),
         what.naive.min_bid if bid is None else bid, 15, what.policies(names), inputs.book, np.uint64(SEED),
         new_scratch(), out, called,
     )  # fmt: skip

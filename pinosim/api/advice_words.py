@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
     from pinosim.api.call_outcomes import Outlook
     from pinosim.api.hand import Hand
+    from pinosim.api.intervals import Estimate
     from pinosim.api.win_outlook import WinOutlook
     from pinosim.rules.schema import Rules
 
@@ -58,6 +59,32 @@ def reasons_for(
     if level.bid > advice.perfect_help:
         reasons.append(f"{level.bid} is more than even perfect help and every trick point bring.")
     return tuple(reasons)
+
+
+def push_words(contract: Level, gain: Estimate | None, after_bid: Outlook) -> tuple[str, ...]:
+    """Say so where the call is better than the contract: because others go on over it.
+
+    Parameters
+    ----------
+    contract : Level
+        Having the contract at the bid judged.
+    gain : Estimate or None
+        What the call brings more than passing, in points.
+    after_bid : Outlook
+        Who gets the contract after the call.
+
+    Returns
+    -------
+    tuple of str
+        No sentence or one.
+    """
+    if gain is None or contract.gain is None or contract.gain.high >= 0 or gain.high < 0:
+        return ()
+    over = after_bid.partner + after_bid.others
+    return (
+        f"The contract at {contract.bid} itself would bring {-contract.gain.value:.0f} less than passing: the bid is a "
+        f"push, and rests on others going on over it, as the players assumed do in {over:.0%} of deals.",
+    )
 
 
 def reasons_without_trump(bid: int) -> tuple[str, ...]:

@@ -127,7 +127,7 @@ def advise(
     deals = deals_for(precision)
 
     # Here and not above, as it loads the kernels: what can be refused without them is refused at once.
-    from pinosim.api.advice_words import notes_for, reasons_for, reasons_without_trump
+    from pinosim.api.advice_words import notes_for, push_words, reasons_for, reasons_without_trump
     from pinosim.api.bid_levels import (
         AFTER_KITTY,
         best_trump,
@@ -159,6 +159,7 @@ def advise(
         deals,
         jobs,
         bid=judged_bid,
+        own_limit=lambda pilot: _own_limit(judged_bid, state, rules, pilot, ways, table, score),
         enough=_enough(state.seat, bid, rules, ways, precision, deals, decide=decide),
         progress=_adding_up(progress, deals),
     )
@@ -196,10 +197,15 @@ def advise(
     if ways:
         samples = sample_deals(outs, chosen.trump, judged_bid, bidding, net_bid, net_pass, rules)
         if sensitivity:
-            companies = other_company(rules, hand, state, policies, seed, outs.deals, judged_bid, chosen.trump, jobs)
+            companies = other_company(
+                rules, hand, state, policies, seed, outs.deals, judged_bid, chosen.trump, jobs, outs.own_limit
+            )
     names = tuple(policy.label for policy in policies)
     after_pass = None if outs.passing is None else outlook(outs.passing, state.seat, rules)
     by_points = _verdict(gain)
+    after_bid = outlook(bidding, state.seat, rules)
+    if not state.forced:
+        reasons += push_words(judged, gain, after_bid)
     winning = None
     if table is not None and score is not None:
         from pinosim.api.win_outlook import win_outlook, words_by_score
@@ -229,7 +235,7 @@ def advise(
         ev_pass=None if net_pass is None else intervals.mean_of(net_pass),
         gain=gain,
         contract=judged,
-        after_bid=outlook(bidding, state.seat, rules),
+        after_bid=after_bid,
         after_pass=after_pass,
         break_even=enough,
         winning=winning,
@@ -252,6 +258,35 @@ def _table_for(rules: Rules, score: tuple[int, ...] | None, given: WinTable | No
     from pinosim.api.win_outlook import table_for  # arrays: not before they are needed
 
     return table_for(rules, score, given)
+
+
+def _own_limit(
+    bid: int,
+    state: AuctionState,
+    rules: Rules,
+    pilot: PlayOuts,
+    ways: Sequence[str],
+    table: WinTable | None,
+    score: tuple[int, ...] | None,
+) -> int:
+    """Give how high the seat goes on once its bid is raised: as long as it gains, by the score if one is given."""
+    from pinosim.api.bid_levels import (
+        AFTER_KITTY,
+        best_trump,
+        highest_worthwhile,
+        outcome_of_bidding,
+        played_with,
+        tally_levels,
+    )
+    from pinosim.api.win_outlook import win_outlook
+
+    if table is None or score is None or not ways or pilot.passing is None:
+        return highest_worthwhile(bid, state, rules, pilot, ways)
+    bids, tallies = tally_levels(bid, state, rules, pilot, ways)
+    way = AFTER_KITTY if AFTER_KITTY in ways else best_trump(tallies, bids.index(bid))
+    bidding = outcome_of_bidding(pilot, way, state.seat, rules)
+    winning = win_outlook(table, score, state, bidding, pilot.passing, played_with(pilot, way), bids)
+    return max(bid, winning.max_bid or bid)
 
 
 def _heard(

@@ -60,6 +60,8 @@ class PlayOuts:
         `core.playout.scores_against`). None where it was not asked for.
     forced : bool
         Passing was not allowed, and the first entry of `called` is empty.
+    own_limit : int
+        How high this seat goes on, in points, once its bid is raised; 0: as its policy plans.
     """
 
     deals: HiddenDeals
@@ -67,6 +69,7 @@ class PlayOuts:
     results: NDArray[np.int32]
     called: NDArray[np.int32] | None
     forced: bool
+    own_limit: int = 0
 
     @property
     def n(self) -> int:
@@ -111,6 +114,7 @@ def play_out_hand(
     bid: int | None = None,
     with_calls: bool = True,
     trumps: int = _ALL_TRUMPS,
+    own_limit: Callable[[PlayOuts], int] | None = None,
     enough: Callable[[PlayOuts], bool] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> PlayOuts:
@@ -140,6 +144,9 @@ def play_out_hand(
         Also play out what passing and bidding lead to.
     trumps : int, default 15
         Bit mask of the suits to be played out.
+    own_limit : callable, optional
+        Is asked once, about the first batch of deals, how high this seat goes on if its bid is raised, in points; all
+        deals are then played with that. If left out it goes on as its policy plans.
     enough : callable, optional
         Is asked after each batch of `BATCH_DEALS` whether these deals will do.
     progress : callable, optional
@@ -171,6 +178,9 @@ def play_out_hand(
         played = _Played(deals, table.ways, forced=auction.forced)
         while played.n < deals:
             batch = finder.take(min(BATCH_DEALS, deals - played.n))
+            if own_limit is not None and played.n == 0 and batch.n:
+                table.own_limit = own_limit(_pilot(batch, table, pool, forced=auction.forced))
+                played.own_limit = table.own_limit
             for chunk in pool.map(table.play, _chunks(batch)):
                 played.add(*chunk)
             played.found(batch, finder)
@@ -196,6 +206,7 @@ def play_again(
     with_calls: bool = True,
     with_help: bool = True,
     trumps: int = _ALL_TRUMPS,
+    own_limit: int = 0,
 ) -> PlayOuts:
     """Play the same deals once more, by other policies or without passing cards.
 
@@ -207,6 +218,8 @@ def play_again(
         Of play-outs with the same seed.
     with_help : bool, default True
         False: no cards are passed between bidder and partner.
+    own_limit : int, default 0
+        As in `PlayOuts`.
 
     Returns
     -------
@@ -220,12 +233,21 @@ def play_again(
     tried = (auction.lowest if bid is None else bid) or 0
     heard = hear_auction(auction, rows, inputs.vector)
     table = _Table(inputs, auction, rows, seed, heard, tried if with_calls else 0, trumps)
+    table.own_limit = own_limit
     played = _Played(deals.n, table.ways, forced=auction.forced)
     with ThreadPoolExecutor(workers) as pool:
         for chunk in pool.map(table.play, _chunks(deals)):
             played.add(*chunk)
     called = played.called if with_calls else None
-    return PlayOuts(deals, deals.n, played.results, called, auction.forced)
+    return PlayOuts(deals, deals.n, played.results, called, auction.forced, own_limit)
+
+
+def _pilot(batch: HiddenDeals, table: _Table, pool: ThreadPoolExecutor, *, forced: bool) -> PlayOuts:
+    """Play a batch by itself, this seat going on as its policy plans."""
+    played = _Played(batch.n, table.ways, forced=forced)
+    for chunk in pool.map(table.play, _chunks(batch)):
+        played.add(*chunk)
+    return PlayOuts(batch, batch.n, played.results, played.called, forced)
 
 
 def _chunks(deals: HiddenDeals) -> list[HiddenDeals]:
@@ -255,21 +277,24 @@ class _Table:
         kitty_first = inputs.vector[S.KITTY_SIZE] > 0 and inputs.vector[S.KITTY_BEFORE_TRUMP] != 0
         self.ways = 5 if kitty_first else 4
         self.so_far = _auction_so_far(auction)
+        self.own_limit = 0
 
     def play(self, deals: HiddenDeals) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Play some deals: results and outcomes of calls, as in `PlayOuts`."""
         from pinosim.core.columns import N_RESULT
-        from pinosim.core.playout import N_PASS, play_out
+        from pinosim.core.playout import N_PASS, OWN_LIMIT, play_out
 
         results = np.zeros((self.ways, N_RESULT, deals.n), np.int32)
         called = np.zeros((1 + self.ways, N_PASS, deals.n), np.int32)
+        so_far = self.so_far.copy()
+        so_far[OWN_LIMIT] = self.own_limit
         play_out(
             np.ascontiguousarray(deals.hands),
             np.ascontiguousarray(deals.numbers),
             np.ascontiguousarray(deals.attempts),
             self.auction.seat,
             self.auction.dealer,
-            self.so_far,
+            so_far,
             self.heard,
             self.bid,
             self.trumps,
@@ -292,6 +317,7 @@ class _Played:
 
         self.n = 0
         self.candidates = 0
+        self.own_limit = 0
         self.forced = forced
         self._results = np.empty((ways, N_RESULT, most), np.int32)
         self._called = np.empty((1 + ways, N_PASS, most), np.int32)
@@ -315,7 +341,8 @@ class _Played:
         if len(self._deals) > 1:
             deals = HiddenDeals.joined(self._deals)
             self._deals = [deals]
-        return PlayOuts(deals, self.candidates, self.results, self.called if with_calls else None, self.forced)
+        called = self.called if with_calls else None
+        return PlayOuts(deals, self.candidates, self.results, called, self.forced, self.own_limit)
 
     @property
     def results(self) -> NDArray[np.int32]:

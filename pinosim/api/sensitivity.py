@@ -70,6 +70,7 @@ def other_company(
     bid: int,
     way: str,
     jobs: int | None = None,
+    own_limit: int = 0,
 ) -> tuple[Company, ...]:
     """Play some of the deals again with partner, and with opponents, one rung lower and as strong as there are.
 
@@ -83,6 +84,8 @@ def other_company(
         The bid judged.
     way : str
         The suit named, or `bid_levels.AFTER_KITTY`.
+    own_limit : int, default 0
+        How high this seat goes on, as in `playouts.PlayOuts`.
 
     Returns
     -------
@@ -96,7 +99,7 @@ def other_company(
     trumps = 1 << SUITS.index(way) if way in SUITS else 0
 
     def play(players: Sequence[Policy]) -> tuple[float, float | None]:
-        outs = play_again(rules, hand, auction, players, seed, few, jobs, bid=bid, trumps=trumps)
+        outs = play_again(rules, hand, auction, players, seed, few, jobs, bid=bid, trumps=trumps, own_limit=own_limit)
         net_pass = net_of_passing(outs, rules)
         net_bid = net_of(outcome_of_bidding(outs, way, auction.seat, rules), rules)
         gain = None if net_pass is None else mean_of(net_bid - net_pass).value

@@ -42,7 +42,8 @@ PASSED = 2  # bit mask of the seats that are out
 SPOKEN = 3  # and of those that have bid
 CALLS = 4  # calls made
 FORCED = 5  # 1: the seat to call must take the contract
-N_AUCTION = 6
+OWN_LIMIT = 6  # how high this seat goes on after its bid; 0: as its policy plans
+N_AUCTION = 7
 
 # rows of what passing, or a bid, leads to
 PASS_BIDDER = 0
@@ -118,7 +119,7 @@ def play_out(
     me, dealer : int64
         Seats.
     auction : int64 array, shape (N_AUCTION,)
-        The auction so far, in the places `HIGH` to `FORCED`; it is this seat's turn.
+        The auction so far, in the places `HIGH` to `OWN_LIMIT`; it is this seat's turn.
     heard_calls : int64 array, shape (>= players, N_HEARD)
         From `listening.hear_calls`.
     bid : int64
@@ -133,7 +134,8 @@ def play_out(
     called : int32 array, shape (1 + ways, N_PASS, n)
         Receives what happens when this seat passes, and when it bids `bid` and, if it gets the contract, names each
         trump: bidder (-1: the cards are dealt again), his final bid, and the two numbers of `scores_against`. The
-        others go on by their policies, and so does this seat if its bid is raised. Passing is left alone when forced.
+        others go on by their policies, and so does this seat if its bid is raised, or up to its limit. Passing is left
+        alone when forced.
     """
     rules = book.rules
     players = rules[S.PLAYERS]
@@ -154,6 +156,8 @@ def play_out(
         if lots:
             fill_words(words_needed(rules), attempts[deal], numbers[deal], 1, seed, words)
         plan_auction(me, heard_calls, policies, words, rules, units, desk)
+        if auction[OWN_LIMIT] > 0:
+            desk[K.CEILINGS, me] = auction[OWN_LIMIT]
         taker = NOBODY
         taken_at = 0
         bidder = me

@@ -74,6 +74,7 @@ def test_the_same_question_has_the_same_mark() -> None:
     assert len({one.asked({"seed": 1}), one.asked({"seed": 2}), Question(1, HAND, 310).asked({"seed": 1})}) == 3
 
 
+@pytest.mark.jit
 def test_a_batch_answers_as_single_questions_do(tmp_path: Path) -> None:
     hands, out = tmp_path / "hands.csv", tmp_path / "answers.csv"
     hands.write_text(f"hand,bid,auction\n{HAND},300,\n{OTHER},,P 250\nS:A,,\n", encoding="utf-8")

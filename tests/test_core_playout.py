@@ -248,7 +248,7 @@ def test_play_outs_of_every_game_go_by_the_rules(name: str, names: str) -> None:
         out = np.full((4, C.N_RESULT, 1), -7, np.int32)
         hands, numbers, attempts = find(what, what.inputs, names, me, 1, number)
         playout.play_out(
-            hands, numbers, attempts, me, dealer, np.array([-1, -1, 1, 0, 1, 0]), silence(), 0, 15,
+            hands, numbers, attempts, me, dealer, np.array([-1, -1, 1, 0, 1, 0, 0]), silence(), 0, 15,
             what.policies(names), what.book, np.uint64(SEED), scratch, out, np.zeros((5, playout.N_PASS, 1), np.int32),
         )  # fmt: skip
         made = judge_after_trump(rules, told_by(what, column, scratch))

@@ -174,7 +174,10 @@ def _facts(advice: Advice) -> list[str]:
         f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}; 95% intervals in brackets.",
     ]
     chance = next(level.p for level in advice.levels if level.bid == advice.bid)
-    enough = "" if advice.break_even is None else f"; {100 * advice.break_even:.0f}% is enough to beat passing"
+    by_points = "" if advice.winning is None else " by points"
+    enough = (
+        "" if advice.break_even is None else f"; {100 * advice.break_even:.0f}% is enough to beat passing{by_points}"
+    )
     facts.append(f"Made in {chance:.1%} of deals{enough}.")
     apart = advice.rule_set.seats.teams == advice.rule_set.seats.players
     whose = "Your score less the mean of the others'" if apart else "Our score less theirs"

@@ -130,7 +130,7 @@ class CardChoice:
                 option = tried.options[place]
                 cost = option.cost
                 costs = "best" if place == 0 else f"{cost.value:.1f} ({cost.low:.1f} to {cost.high:.1f})"
-                worth = f"{option.value.value:>8.1f}  {costs:<22}"
+                worth = f"{option.value.value:>8.1f}  {costs + ' ':<22}"
             equal = (f"as good as {' '.join(one.equal)}",) if one.equal else ()
             lines.append(f"  {one.card:<{width}}{worth}{'; '.join((*one.reasons, *equal))}".rstrip())
         if tried is not None:

@@ -6,15 +6,20 @@ import logging
 from collections.abc import Callable
 
 
-def say_if_compiling() -> None:
+def say_if_compiling(name: str = "") -> None:
     """Say that the kernels are about to be compiled, if this version of them has not been before.
 
     The logger of last resort prints this on stderr, in a terminal and in a notebook.
+
+    Parameters
+    ----------
+    name : str, default ""
+        Of the one kernel that is waited for, where `compile_kernels` leaves it out.
     """
     from pinosim.core.jit import is_compiled
 
-    if not is_compiled():
-        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to a minute ...")
+    if not is_compiled(name=name):
+        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
 
 
 def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:

@@ -211,7 +211,18 @@ def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_ABOUT = """Analyse pinochle hands and simulate whole games of them.
+
+\b
+A hand is written by suits, ranks A T K Q J 9, for example
+  pinosim meld "S:ATKQJ H:A9 D:AJ C:A99"
+Every command has its own --help; --json gives one JSON object for programs.
+"""
+
+
+@click.group(
+    cls=LazyGroup, help=_ABOUT, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -221,13 +232,7 @@ def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool
     help="Show the version and leave.",
 )
 def cli() -> None:
-    r"""Analyse pinochle hands and simulate whole games of them.
-
-    \b
-    A hand is written by suits, ranks A T K Q J 9, for example
-      pinosim meld "S:ATKQJ H:A9 D:AJ C:A99"
-    Every command has its own --help; --json gives one JSON object for programs.
-    """
+    """Analyse pinochle hands and simulate whole games of them."""
 
 
 def run_command_line() -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def warmup(as_json: bool) -> None:
     """Compile the kernels, or check that they are compiled.
 
-    It takes up to a minute the first time and a second after that.
+    It takes a minute or two the first time and a second after that.
     """
     from pinosim.api.warm import compile_kernels
 

@@ -234,7 +234,7 @@ def share_of(seat, cards, players, desk):
     places = 0
     for other in range(players):
         if desk[K.POSSIBLE, other] & cards != 0:
-            places += desk[K.SLOTS, other]
+            places += max(desk[K.SLOTS, other], 0)  # a bidder who laid away cards of his meld is sure of too many
     mine = desk[K.SLOTS, seat]
     if mine <= 0:
         return 0

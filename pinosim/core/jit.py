@@ -94,7 +94,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return result
 
 
-def is_compiled(folder: Path | None = None) -> bool:
-    """Tell whether compiled kernels are on disk, so that a first run can say that it compiles."""
+def is_compiled(folder: Path | None = None, name: str = "") -> bool:
+    """Tell whether compiled kernels, or that of a name, are on disk, so that a first run can say that it compiles."""
     place = folder or Path(getattr(numba.config, "CACHE_DIR", "") or cache_folder())
-    return any(place.rglob("*.nbc"))
+    return any(place.rglob(f"*{name}*.nbc" if name else "*.nbc"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, highest_one
 from pinosim.core.jit import kernel
@@ -113,7 +115,7 @@ def add_lead_scores(m, f, n, w):
     trump_left = m[P.LEFT_IN_SUIT + trump]
     trump_row = m[f + P.ROW + trump]
     trump_voids = m[trump_row + P.VOIDS]
-    partners = m[P.FIELDS + mine] & ~(0xFFFF << (16 * seat))
+    partners = m[P.FIELDS + mine] & ~(np.int64(0xFFFF) << np.int64(16 * seat))
     opponents = m[P.FIELDS + 1 - mine]
     opponent_seats = side ^ (-mine & 15)
     opponent_trumps = add_fields(m[trump_row + P.LENGTHS] & opponents)

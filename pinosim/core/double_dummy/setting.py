@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from pinosim.core import slots as S
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import raw
@@ -113,7 +115,7 @@ def set_deal(memory, index, hands, trick, n_trick, leader, trump, sides, rules):
     m[P.FIELDS] = 0
     m[P.FIELDS + 1] = 0
     for seat in range(players):
-        m[P.FIELDS + ((m[P.FIRST_SIDE] >> seat) & 1)] |= 0xFFFF << (16 * seat)
+        m[P.FIELDS + ((m[P.FIRST_SIDE] >> seat) & 1)] |= np.int64(0xFFFF) << np.int64(16 * seat)
     m[P.LEADER] = leader
     m[P.N_RANKS] = n_ranks
     m[P.WIDTH] = width

@@ -154,6 +154,9 @@ def test_without_out_answers_are_csv_on_stdout() -> None:
         (("--batch", "no-such-file"), "cannot read"),
         (("--batch", "-", "--out", "no/such/folder.csv"), "there is no folder"),
         ((HAND, "--quick", "--score", "1:2"), "not used by --quick"),
+        ((HAND, "--quick", "--policy", "hard"), "--policy is not used by --quick"),
+        ((HAND, "--quick", "--precision", "0.05"), "--precision is not used by --quick"),
+        (("--batch", "-", "--quick", "--decide"), "--decide is not used by --quick"),
     ],
 )
 def test_what_does_not_go_together_is_refused(arguments: tuple[str, ...], words: str) -> None:

@@ -158,3 +158,10 @@ def test_the_command_in_words_and_its_errors() -> None:
     wrong = CliRunner().invoke(cli, ["match", "standard", "nobody"])
     assert wrong.exit_code == 2
     assert "there is no policy 'nobody'" in wrong.stderr
+
+
+def test_a_few_deals_that_all_go_one_way_leave_room_for_others() -> None:
+    result = match("easy", "random", load_rules("family250"), deals=3, seed=1)
+    assert (result.won, result.tied) == (3, 0)
+    assert result.win_rate.value == 1
+    assert result.win_rate.low < 0.7

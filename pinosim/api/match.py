@@ -290,6 +290,8 @@ def match_policies(
     win_rate = Estimate(
         win_rate.value, max(win_rate.low, 0.0), min(win_rate.high, 1.0), win_rate.n, win_rate.method, level
     )
+    if tally.tied == 0:
+        win_rate = rate(tally.won, tally.deals, level)  # the spread of a few deals that all go one way tells nothing
     hands = tally.deals * len(seatings(rules))
     return Match(
         rules=rules,

@@ -133,6 +133,8 @@ class QuickAdvice:
         words = {"bid": "Bid", "pass": "Pass", "close": "Close"}
         with_trump = f" with trump {self.trump}" if self.trump else ""
         high = "no bid brings more than passing" if self.max_bid is None else f"up to {self.max_bid}"
+        if self.forced:
+            high = "all others passed, so this seat must take the contract"
         lines = [
             f"{words[self.verdict]}: {self.bid}{with_trump}; {high} ({self.rules})",
             f"  chance to make {self.bid}  {self.p_make[self.bid]:.0%}",

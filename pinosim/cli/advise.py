@@ -128,7 +128,7 @@ def advise(
       pinosim advise --batch hands.csv --out answers.csv --precision 0.03
     """  # noqa: D301 (click reads the backspace: keep these lines)
     if quick:
-        _refuse_beside_quick(**{"score": score, "win-table": win_table_file})
+        _refuse_beside_quick()
     if batch is not None:
         if hand:
             raise click.UsageError("Give a HAND or --batch FILE, not both.")
@@ -201,10 +201,13 @@ def advise(
     return None
 
 
-def _refuse_beside_quick(**given: object) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise click.UsageError(f"--{name} is not used by --quick; leave one of them out.")
+def _refuse_beside_quick() -> None:
+    """Refuse what a fitted model cannot take into account, where it was given and not left at its default."""
+    context = click.get_current_context()
+    for name in ("score", "win_table_file", "policy", "precision", "decide", "samples"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            option = next(one for one in context.command.params if one.name == name).opts[-1]
+            raise click.UsageError(f"{option} is not used by --quick; leave one of them out.")
 
 
 def _judge_of_lines(
@@ -221,6 +224,8 @@ def _judge_of_lines(
         find_model(rules)  # what is wrong for every line is said once
 
         def answer_at_once(question: Question) -> QuickAdvice:
+            if question.score is not None:
+                raise PinosimError("score: it is not used by --quick; leave the column out, or --quick")
             return quick_advice(question.hand, rules, question.bid, question.seat, question.dealer, question.auction)
 
         return answer_at_once, settings

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pinosim.api.safe_write import obstacle, write_file, write_folder
+from pinosim.api.safe_write import obstacle, try_place, write_file, write_folder
 
 
 def test_a_link_is_followed_and_the_mode_kept(tmp_path: Path) -> None:
@@ -59,3 +59,15 @@ def test_what_is_in_the_way_is_found_before_anything_is_written(tmp_path: Path) 
             write_folder(tmp_path, {"first": "text", name: "text"})
         assert caught.value.filename == str(tmp_path / blocked)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page", "tables"]
+
+
+def test_a_try_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "note").write_text("old")
+    for name in ("note", "new", "folder/new"):
+        try_place(tmp_path / name)
+    try_place(Path("/dev/null"))
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("note", "old")]
+    for place in (tmp_path, tmp_path / "note" / "x", tmp_path / ("x" * 256), Path("/proc/x"), Path("/dev/full")):
+        with pytest.raises(OSError) as caught:  # noqa: PT011 (the name is what counts)
+            try_place(place)
+        assert caught.value.filename == str(place)

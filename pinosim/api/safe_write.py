@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -138,6 +139,61 @@ def obstacle(place: Path) -> Path | None:
         if parent.exists() or parent.is_symlink():
             return parent
     return None
+
+
+def try_place(place: Path) -> None:
+    r"""Find out by trying whether a file can be written at a place, before anybody waits for what goes into it.
+
+    What is there stays as it is. A device that is no terminal gets an empty line, as nothing less tells whether it
+    takes any.
+
+    Parameters
+    ----------
+    place : Path
+        The file; folders that are not there yet are not asked for.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; `filename` is the file.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     try_place(Path(folder) / "note")
+    ...     print(os.listdir(folder))
+    []
+    """
+    target = Path(os.path.realpath(place))
+    try:
+        blocked = obstacle(target)
+        if blocked is not None:
+            code = errno.EISDIR if blocked == target else errno.ENOTDIR
+            raise OSError(code, os.strerror(code))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if target.exists() and not target.is_file():
+            _try_device(target)
+            return
+        folder = next(parent for parent in target.parents if parent.is_dir())
+        temporary = folder / _temporary_name()  # even where a file is there: it is replaced, not written into
+        try:
+            temporary.write_bytes(b"\n")
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(place), None
+        raise
+
+
+def _try_device(device: Path) -> None:
+    if not stat.S_ISCHR(device.stat().st_mode):  # to open a pipe would wait for its reader
+        return
+    with device.open("wb", buffering=0) as file:
+        if not file.isatty():
+            file.write(b"\n")
 
 
 def replaceable(place: Path, is_own: Callable[[bytes], bool]) -> bool:

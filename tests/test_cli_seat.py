@@ -170,3 +170,51 @@ def test_options_for_a_person_need_a_seat() -> None:
     answer = CliRunner().invoke(cli, ["game", "--confirm"])
     assert answer.exit_code == 2
     assert "give --seat too" in answer.stderr
+
+
+def test_quit_asks_again_where_nothing_can_be_written(tmp_path: Path) -> None:
+    free = tmp_path / "new" / "mine.txt"
+    answer = run(f"quit /dev/full\nquit /proc/x\nP\nquit {free}\n", "1", "--seed", "4", "--policies", "hard")
+    assert answer.exit_code == 0
+    assert "No: cannot write the record to '/dev/full': No space left" in answer.output
+    assert "No: cannot write the record to '/proc/x': " in answer.output
+    saved = Record.open(free, strict=True)
+    assert saved.check().ok
+    assert saved.hands[0].calls is not None
+    assert "P" in saved.hands[0].calls
+
+
+def test_quit_keeps_the_record_of_another_game(tmp_path: Path) -> None:
+    other, own, out = tmp_path / "other.txt", tmp_path / "own.txt", tmp_path / "out.txt"
+    play_game(load_rules("family250"), "hard", seed=9, hands=1).save(other)
+    before = other.read_bytes()
+    game = ("1", "--seed", "4", "--policies", "hard")
+    answer = run(f"quit {other}\nquit {own}\n", *game)
+    assert f"No: {str(other)!r} holds the record of another game and is kept; name another file." in answer.output
+    assert other.read_bytes() == before
+    early = own.read_bytes()
+    assert "No:" not in run(f"P\nquit {own}\n", *game).output  # the same game, further on
+    assert own.read_bytes() != early
+    play_game(load_rules("family250"), "hard", seed=9, hands=1).save(out)
+    assert "No:" not in run(f"quit {out}\n", *game, "--out", str(out)).output  # --out has named it
+    assert Record.open(out).seed == 4
+
+
+def test_quit_does_not_lose_hands_of_a_game_played_further(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    typed = entries("family250", 1, "hard", 4, 1)
+    game = ("1", "--seed", "4", "--policies", "hard")
+    run("\n".join([*typed, f"quit {own}"]) + "\n", *game)
+    assert len(Record.open(own).hands) == 2
+    before = own.read_bytes()
+    assert "holds the record of another game" in run(f"quit {own}\n", *game).output
+    assert own.read_bytes() == before
+
+
+@pytest.mark.parametrize("place", ["/dev/full", "/proc/x", "/proc/none/x", "/dev/null/x"])
+@pytest.mark.parametrize("seat", [(), ("--seat", "1")])
+def test_out_is_tried_before_the_first_deal(place: str, seat: tuple[str, ...]) -> None:
+    answer = CliRunner().invoke(cli, ["game", *seat, "--out", place], input="quit\n")
+    code = 1 if place == "/dev/full" else 2  # a full disk is the machine's fault
+    assert (answer.exit_code, answer.stdout) == (code, "")
+    assert f"--out: cannot write {place!r}: " in answer.stderr

@@ -9,7 +9,7 @@ import click
 
 from pinosim.cli.options import json_option, rules_options, seed_option
 from pinosim.cli.output import emit, note
-from pinosim.cli.output_path import OutputPath
+from pinosim.cli.output_path import OutputPath, expect_writable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -71,6 +71,7 @@ def game(
         raise click.UsageError(f"{'--name' if name else '--confirm'} is for a person at the table: give --seat too.")
     if out is not None:
         check_place(out)  # before anybody waits for a game
+        expect_writable(out)
     if seat is None:
         record = play_game(rules, policies, seed=seed, hands=hands)
         _save(record, out)
@@ -88,7 +89,11 @@ def game(
 def _save(record: Record, out: Path | None) -> None:
     if out is not None:
         record.save(out)
-        note(f"Written to {out}. To replay it: pinosim show {out}")
+        _tell_saved(out)
+
+
+def _tell_saved(out: Path) -> None:
+    note(f"Written to {out}. To replay it: pinosim show {out}")
 
 
 def _play_with(
@@ -108,6 +113,7 @@ def _play_with(
     from pinosim.api.record.parts import Player
     from pinosim.api.record.record import Record
     from pinosim.api.record.replay import result_in_words
+    from pinosim.api.record.save import expect_same_game
     from pinosim.api.warm import say_if_compiling
     from pinosim.cli.seat import Person, Quit, sit_down
     from pinosim.policies.registry import resolve_seats
@@ -118,9 +124,20 @@ def _play_with(
         )
     seats = resolve_seats(policies, rules)
     players = [Player(name or "Human") if i == seat else Player("", each.label) for i, each in enumerate(seats)]
-    person = Person(rules, seat, Names(rules, seat), confirm=confirm, stderr=as_json)
+    finished: list[HandRecord] = []
+
+    def save(hand: HandRecord, name_typed: str) -> Path | None:
+        place = Path(name_typed) if name_typed else out
+        if place is not None:
+            so_far = Record.of(rules, [*finished, hand], seed=seed, players=players)
+            # what --out names was agreed to before the game
+            so_far.save(place if place == out else expect_same_game(so_far, place))
+        return place
+
+    person = Person(rules, seat, Names(rules, seat), confirm=confirm, stderr=as_json, save=save)
 
     def tell(hand: HandRecord) -> None:
+        finished.append(hand)
         for line in result_in_words(Record.of(rules, [hand], players=players), hand):
             person.say(line)
 
@@ -131,7 +148,9 @@ def _play_with(
     )  # fmt: skip
     if isinstance(person.left, Quit) and person.left.path is not None:
         out = person.left.path
-    _save(record, out)
+        _tell_saved(out)
+    else:
+        _save(record, out)
     if isinstance(person.left, KeyboardInterrupt):
         saved = (
             f"the game so far is in {out}" if out is not None else "nothing is saved; --out FILE would keep the game"

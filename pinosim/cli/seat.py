@@ -18,7 +18,6 @@ from pinosim.api.live.news import Names, cards_by_suit, news
 from pinosim.api.live.seen import held_cards, holding
 from pinosim.api.live.turn import Turn, auction_now, laid_so_far, legal_to_play, trick_now, trumps_to_name
 from pinosim.api.record.parts import PASS, HandRecord
-from pinosim.api.record.save import check_place
 from pinosim.cards import SUIT_NAMES, read_suit
 from pinosim.errors import PinosimError
 
@@ -47,7 +46,7 @@ class Quit(Exception):
     Attributes
     ----------
     path : Path or None
-        Where the game so far is to go.
+        Where the game so far is saved.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -68,6 +67,9 @@ class Person:
         Ask after each entry whether it stands.
     stderr : bool
         Talk on stderr, so that stdout is free for JSON.
+    save : callable, optional
+        Told the hand so far and the name typed after `quit`, empty for none, it saves the game and gives its file. If
+        it refuses, the person is asked again.
 
     Attributes
     ----------
@@ -75,9 +77,10 @@ class Person:
         How the person left before the end.
     """
 
-    def __init__(self, rules: Rules, seat: int, names: Names, *, confirm: bool = False, stderr: bool = False) -> None:
+    def __init__(self, rules: Rules, seat: int, names: Names, *, confirm: bool = False, stderr: bool = False,
+                 save: Callable[[HandRecord, str], Path | None] | None = None) -> None:  # fmt: skip
         self.rules, self.seat, self.names = rules, seat, names
-        self.confirm, self.stderr = confirm, stderr
+        self.confirm, self.stderr, self.save = confirm, stderr, save
         self.left: Quit | KeyboardInterrupt | None = None
         self._told: HandRecord | None = None
 
@@ -112,7 +115,7 @@ class Person:
             word, _, rest = entry.partition(" ")
             try:
                 if word.lower() in ("quit", "exit", "q"):
-                    raise Quit(check_place(rest.strip()) if rest.strip() else None)
+                    raise Quit(None if self.save is None else self.save(play.record, rest.strip()))
                 if word in ("?", "help", "h"):
                     self.say(HELP)
                 elif word.lower() == "show":

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pinosim.api.safe_write import replaceable, write_file
-from pinosim.errors import RecordError
+from pinosim.errors import PinosimError, RecordError
+
+if TYPE_CHECKING:
+    from pinosim.api.record.record import Record
 
 
 def check_place(path: str | os.PathLike[str]) -> Path:
@@ -39,6 +43,45 @@ def check_place(path: str | os.PathLike[str]) -> Path:
             "is kept. Name another file."
         )
     return place
+
+
+def expect_same_game(record: Record, path: str | os.PathLike[str]) -> Path:
+    """Refuse a file that holds something else than an earlier state of the same game.
+
+    Parameters
+    ----------
+    record : Record
+        What is to be saved.
+    path : path-like
+        It may not be there yet, be empty, or hold this game, not further than now.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    RecordError
+        As `check_place`, and if the file holds another game; it says to name another file.
+    """
+    place = check_place(path)
+    if not place.is_file() or not place.stat().st_size:
+        return place
+    try:
+        kept = type(record).open(place)
+    except PinosimError:
+        kept = None
+    if kept is None or not _continues(record, kept):
+        raise RecordError(f"{str(place)!r} holds the record of another game and is kept; name another file")
+    return place
+
+
+def _continues(record: Record, kept: Record) -> bool:
+    """Tell whether nothing of a kept record gets lost when another takes its place."""
+    if (kept.rules.hash, kept.seed, kept.players) != (record.rules.hash, record.seed, record.players):
+        return False
+    done = [hand for hand in kept.hands if hand.finished]
+    return len(kept.hands) <= len(record.hands) and tuple(done) == record.hands[: len(done)]
 
 
 def save_text(text: str, path: str | os.PathLike[str]) -> Path:

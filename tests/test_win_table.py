@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import warnings
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from pinosim.api.game_end import GOES_ON, LOST, WON, ends_of_two, game_end
 from pinosim.api.playing import load_player, seat_policies
 from pinosim.api.win_outcomes import DEALING, NOBODY, OTHER, HandOutcomes, sample_outcomes
 from pinosim.api.win_solving import ScoreGrid, grid_of, solve_chances
-from pinosim.api.win_table_file import read_win_table
+from pinosim.api.win_table_file import is_own_win_table, read_win_table
 from pinosim.cli.main import cli
 from pinosim.core import columns as C
 from pinosim.errors import PinosimError
@@ -290,3 +291,51 @@ def test_the_table_draws_and_tabulates_itself() -> None:
     assert row["they_deal"] == table.chance(100, 50).value
     assert row["we_deal"] == table.chance(100, 50, dealer="us").value
     assert "<pre>" in table._repr_html_()
+
+
+@pytest.mark.parametrize("place", ["/proc/x.npz", "/dev/full", ""])
+def test_out_is_tried_before_any_hand_is_played(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(*_: object) -> None:
+        raise AssertionError("hands were played")
+
+    monkeypatch.setattr("pinosim.api.win_table.make_win_table", played)
+    run = CliRunner().invoke(cli, ["win-table", "--out", place])
+    assert run.exit_code == (1 if place == "/dev/full" else 2)  # a full disk is the machine's fault
+    assert "--out" in run.stderr
+
+
+def test_out_replaces_nothing_but_a_table(tmp_path: Path) -> None:
+    letter, old = tmp_path / "letter.npz", tmp_path / "old.npz"
+    np.savez(letter, mine=np.arange(3))
+    before = letter.read_bytes()
+    run = CliRunner().invoke(cli, ["win-table", "-n", "1000", "--out", str(letter)])
+    assert run.exit_code == 2
+    assert "--out: " in run.stderr
+    assert "is not a table of chances; it is kept" in run.stderr
+    assert letter.read_bytes() == before
+    win_table(FAMILY).save(old)
+    assert is_own_win_table(old.read_bytes()[:100])
+    assert not is_own_win_table(before[:100])
+
+
+@pytest.mark.parametrize("fault", ["text", "objects", "one array", "fractions", "cut off"])
+def test_a_file_that_is_no_table_is_refused_in_our_words(fault: str, tmp_path: Path) -> None:
+    file, whole = tmp_path / "own.npz", tmp_path / "whole.npz"
+    win_table(FAMILY).save(whole)
+    if fault == "text":
+        file.write_text("Dear Ann")
+    elif fault == "objects":
+        np.savez(file, about=np.array({"format": 1}, object))
+    elif fault == "one array":
+        with file.open("wb") as place:
+            np.save(place, np.arange(3))
+    elif fault == "fractions":
+        with np.load(whole) as arrays:
+            np.savez(file, about=arrays["about"], chances=np.full((3, 3), np.nan))
+    else:
+        file.write_bytes(whole.read_bytes()[:-200])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(PinosimError, match=r"is not a (whole )?table of chances") as caught:
+            read_win_table(FAMILY, file)
+    assert "pickle" not in str(caught.value)

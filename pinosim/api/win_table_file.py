@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import zipfile
+import zlib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -32,6 +34,12 @@ FORMAT: Final = 1
 PARTS: Final = 10_000
 """Chances are kept in parts of this size."""
 SCALES: Final = (1, 10)
+_UNREADABLE: Final = (
+    ValueError, TypeError, KeyError, OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile,
+    zlib.error,
+)  # fmt: skip
+_FIRST_NAME: Final = slice(30, 39)
+"""Where a zip file has the name of its first member."""
 
 
 def write_win_table(table: WinTable, path: str | os.PathLike[str]) -> None:
@@ -81,6 +89,11 @@ def read_win_table(rules: Rules, path: str | os.PathLike[str]) -> WinTable:
             f"({rules.hash}). Make another one: pinosim win-table --rules {rules.id} --out {path}"
         )
     return table
+
+
+def is_own_win_table(head: bytes) -> bool:
+    """Tell by its head whether a file is a table of chances."""
+    return head.startswith(b"PK\x03\x04") and head[_FIRST_NAME] == b"about.npy"
 
 
 def find_packaged(rules: Rules) -> WinTable | None:
@@ -136,11 +149,15 @@ def _unpack(content: bytes, name: str) -> tuple[dict[str, Any], NDArray[np.float
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             about = json.loads(str(arrays["about"]))
             steps = arrays["chances"]
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise PinosimError(f"{name!r} is not a table of chances: {error}") from None
+    except _UNREADABLE:  # numpy's own words advise on files that are nothing of ours
+        raise PinosimError(
+            f"{name!r} is not a table of chances, or is cut off; expected a file made by pinosim win-table --out"
+        ) from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise PinosimError(f"{name!r} is a table of chances of another version of pinosim; make it again")
     faulty = [key for key, kind in kinds.items() if not isinstance(about.get(key), kind)]
+    if not faulty and not (math.isfinite(about["error"]) and steps.dtype.kind == "i"):
+        faulty = ["its numbers"]
     if faulty or steps.ndim != 2 or steps.shape[0] != steps.shape[1] or steps.size == 0 or about["unit"] < 1:
         raise PinosimError(f"{name!r} is not a whole table of chances ({', '.join(faulty) or 'its numbers'})")
     chances = np.cumsum(np.cumsum(steps, axis=1, dtype=np.int64), axis=0) / PARTS

@@ -10,6 +10,7 @@ import click
 
 from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
 from pinosim.cli.output import emit, progress
+from pinosim.cli.output_path import OutputPath, expect_writable
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _SCORE: Final = re.compile(r"\s*([+-]?[0-9]{1,7})\s*:\s*([+-]?[0-9]{1,7})\s*")
 @click.option(
     "--out",
     metavar="FILE",
-    type=click.Path(dir_okay=False),
+    type=OutputPath(dir_okay=False),
     help="Make a table by self-play and write it to this file: for rules of your own, or other players.",
 )
 @click.option("--policy", default="hard", show_default=True, metavar="NAME", help="Who plays every seat, for --out.")
@@ -80,8 +81,10 @@ def win_table(
       pinosim win-table --rules my-rules.toml --out chances.npz
       pinosim advise "S:ATKQJ H:A9 D:AJ C:A99" --rules my-rules.toml --score 800:650 --win-table chances.npz
     """  # noqa: D301 (click reads the backspace: keep these lines)
+    from pinosim.api.safe_write import replaceable
     from pinosim.api.win_table import make_win_table
     from pinosim.api.win_table import win_table as find
+    from pinosim.api.win_table_file import is_own_win_table
 
     at = None if score is None else read_two_scores(score)
     if out is None:
@@ -91,6 +94,9 @@ def win_table(
     else:
         if not Path(out).absolute().parent.is_dir():
             raise PinosimError(f"--out: there is no folder {str(Path(out).absolute().parent)!r}; make it first")
+        expect_writable(Path(out))
+        if not replaceable(Path(out), is_own_win_table):
+            raise PinosimError(f"--out: {out!r} is there and is not a table of chances; it is kept, name another file")
         with progress("Playing hands", deals, quiet=quiet) as advance:
             table = make_win_table(rules, policy, deals, seed, jobs, advance)
         table.save(out)

@@ -169,3 +169,11 @@ def test_other_files_are_not_taken_for_answers() -> None:
     assert answers_kept("a,b\n1,2\n", as_csv=True) is None
     assert answers_kept('{"line": 1}\nnotes\n', as_csv=False) is None
     assert answers_kept("", as_csv=True) == {}
+
+
+def test_an_out_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "hands.csv"
+    file.write_text("S:ATKQJ H:A9 D:AJ C:A99\n")
+    run = CliRunner().invoke(cli, ["advise", "--batch", str(file), "--out", "/proc/x.csv", "--quick"])
+    assert (run.exit_code, run.stdout) == (2, "")
+    assert "--out: cannot write '/proc/x.csv': " in run.stderr

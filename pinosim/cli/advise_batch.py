@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import click
 
 from pinosim.cli.output import emit, note, progress
+from pinosim.cli.output_path import expect_writable
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -138,7 +139,9 @@ def _go_on(out: Path, *, as_csv: bool, wanted: set[tuple[int, str]]) -> set[tupl
     if not out.exists():
         if not out.absolute().parent.is_dir():
             raise PinosimError(f"--out: there is no folder {str(out.absolute().parent)!r}; make it first")
+        expect_writable(out)
         return set()
+    expect_writable(out)
     try:
         kept = answers_kept(out.read_text(encoding="utf-8"), as_csv=as_csv)
     except UnicodeDecodeError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,3 +118,9 @@ def test_what_is_not_there() -> None:
         load_convention("dailey", load_rules("two-hand"))
     with pytest.raises(PinosimError, match=r"shape \(24, n\)"):
         load_convention("dailey", FAMILY).meanings[0].fits(np.zeros((12, 3), int))
+
+
+@pytest.mark.parametrize("name", [None, 5, "a\0.toml"])
+def test_what_is_no_name_is_refused(name: Any) -> None:
+    with pytest.raises(ConventionError, match=r"expected the name of a convention|cannot read"):
+        load_convention(name, FAMILY)

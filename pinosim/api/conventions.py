@@ -281,6 +281,11 @@ def load_convention(name: str | os.PathLike[str], rules: Rules) -> Convention:
 
 
 def _text_of(name: str | os.PathLike[str]) -> tuple[str, str]:
+    if not isinstance(name, (str, os.PathLike)):
+        raise ConventionError(
+            f"expected the name of a convention or a file *.toml, got {name!r}; there are "
+            f"{', '.join(convention_names())}"
+        )
     if isinstance(name, str) and not name.endswith(".toml"):
         if name not in convention_names():
             raise ConventionError(
@@ -293,7 +298,7 @@ def _text_of(name: str | os.PathLike[str]) -> tuple[str, str]:
         if path.stat().st_size > LARGEST_FILE:
             raise ConventionError(f"expected a convention of at most {LARGEST_FILE:,} bytes, got more in {str(path)!r}")
         return path.read_text(encoding="utf-8"), str(path)
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise ConventionError(f"cannot read the convention {str(path)!r}: {error}") from None
 
 

@@ -82,3 +82,19 @@ def test_a_file_name_that_steers_the_terminal_gives_a_plain_title(tmp_path: Path
     file = tmp_path / "own\x1b[31m.toml"
     file.write_text('extends = "family250"\n[seats]\n')
     assert "\x1b" not in ps.load_rules(file).title
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["pass", HAND, "--trump", "S", "--count", "0"], "--count"),
+        (["pass", HAND, "--trump", "S", "--count", "51"], "--count"),
+        (["discard", HAND, "--trump", "S", "--count", "0"], "--count"),
+        (["solve", "AS | KS | QS | JS", "--trump", "S", "--budget", str(10**19)], "--budget"),
+        (["simulate", "--deals", "10", "--horizon", "3"], "--open-cards"),
+    ],
+)
+def test_a_refusal_names_the_option(arguments: list[str], option: str) -> None:
+    done = CliRunner().invoke(cli, arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert option in done.stderr.partition("Error: ")[2]

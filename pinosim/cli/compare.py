@@ -25,7 +25,13 @@ _BID = click.option(
     help="The contract: scores are then those of that bid, made or set [default: points alone count].",
 )
 _COUNT = click.option(
-    "--count", "show", type=int, default=8, show_default=True, metavar="K", help="How many sets of cards to play out."
+    "--count",
+    "show",
+    type=click.IntRange(1, 50),
+    default=8,
+    show_default=True,
+    metavar="K",
+    help="How many sets of cards to play out.",
 )
 _ALSO = click.option(
     "--also",

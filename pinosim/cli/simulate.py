@@ -110,6 +110,8 @@ def simulate(
     """
     from pinosim.api.simulate import simulate as play
 
+    if horizon is not None and not open_cards:
+        raise click.UsageError("--horizon is for play with all cards seen: give --open-cards too, or leave it out.")
     pace = _Pace()
     with warnings.catch_warnings(record=True) as remarks, progress("Playing hands", deals, quiet=quiet) as advance:
         warnings.simplefilter("always")

@@ -97,6 +97,8 @@ def solve(
 
     cards = Deal(" ".join(deal), rules)
     _refuse_contradictions(trump, all_trumps, at_least, bids, trick, first_cards, horizon)
+    if budget is not None and budget > api.MOST_NODES:
+        raise PinosimError(f"--budget: expected 0 to {api.MOST_NODES:,}, got {budget}; 0 is for no end")
     table = None
     bid_table: dict[str, list[OpenBid]] = {}
     longest = max((len(hand) for hand in cards.hands if hand is not None), default=0)

@@ -18,8 +18,6 @@ from pinosim.api.record.record import Record
 from pinosim.cli.main import cli
 from pinosim.policies.registry import resolve_seats
 
-pytestmark = pytest.mark.jit
-
 
 def run(typed: str, *args: str) -> Result:
     return CliRunner().invoke(cli, ["game", "--seat", *args], input=typed)

@@ -18,7 +18,6 @@ from pinosim.errors import PinosimError
 from pinosim.rules.load import list_rules
 from pinosim.rules.schema import Rules
 
-pytestmark = pytest.mark.jit
 POLICIES = ("random", "easy", "standard", "medium", "hard")
 FAMILY = load_rules("family250")
 

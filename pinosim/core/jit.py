@@ -1,4 +1,4 @@
-"""The one decorator for kernels, and the folder their compiled code is kept in.
+"""The decorators for kernels, and the folder their compiled code is kept in.
 
 numba's own cache does not notice when a kernel that another one calls has changed (numba issue 1833). So compiled
 code goes to a folder named by a fingerprint of every source file in `pinosim.core` and the numba version: any edit
@@ -75,14 +75,30 @@ _choose_cache_folder()
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function of `pinosim.core`.
 
+    Never `fastmath`: kernels count in integers. A kernel must not call itself (a cached recursive kernel crashes the
+    next process).
+    """
+    return _compiled(function)
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function of `pinosim.core` into each kernel that calls it.
+
+    For what is called once a card in a search: a call costs as much there as the work. Code grows with every caller.
+    """
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Callable[..., Any], **more_options: Any) -> Callable[..., Any]:
+    """Compile.
+
     The only place that names numba options: no GIL (threads run kernels side by side), kept on disk, C-like division,
-    and no counting of references (kernels allocate nothing, and counting costs a fifth of the time). Never `fastmath`:
-    kernels count in integers. A kernel must not call itself (a cached recursive kernel crashes the next process).
+    and no counting of references (kernels allocate nothing, and counting costs a fifth of the time).
 
     A literal argument (`f(0)`) is compiled as any other integer would be: numba otherwise makes a version of the
     callee for each kind of argument, which took a third of the time to compile.
     """
-    compiled = numba.njit(**_OPTIONS)(function)
+    compiled = numba.njit(**_OPTIONS, **more_options)(function)
     if isinstance(compiled, Dispatcher):
         look_up = compiled.get_call_template
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, highest_one, lowest_one
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 
 
-@kernel
+@inlined
 def last_trick(m, f):
     """Play the last card of every hand.
 
@@ -47,7 +47,7 @@ def last_trick(m, f):
     return value, ranks
 
 
-@kernel
+@inlined
 def sure_points(m, f):
     """Answer the question of a frame by trumps that nobody on the other side can beat: they count for their owners.
 
@@ -87,7 +87,7 @@ def sure_points(m, f):
     return value < m[f + P.TARGET], value, ranks
 
 
-@kernel
+@inlined
 def cash_out(m, f):
     """Answer the question of a frame by what the leader takes at once, or partner if the lead can be sent across.
 
@@ -109,7 +109,7 @@ def cash_out(m, f):
     return points >= needed, (points if mine else left - points), ranks
 
 
-@kernel
+@inlined
 def partner_of(m, seat):
     """Give the seat opposite if it is on the same side, or -1."""
     if m[P.PLAYERS] != 4:
@@ -119,7 +119,7 @@ def partner_of(m, seat):
     return partner if ((side >> partner) ^ (side >> seat)) & 1 == 0 else -1
 
 
-@kernel
+@inlined
 def may_cross(m, leader, partner):
     """Tell whether there is a suit of which partner has the highest card left and the leader another."""
     for suit in range(4):

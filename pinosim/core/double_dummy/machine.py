@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numba
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
@@ -49,8 +50,27 @@ def _highest_one(typing_context: Any, x: Any) -> Any:
     return types.int64(types.int64), code
 
 
+@intrinsic
+def _prefetch(typing_context: Any, pointer: Any, place: Any) -> Any:
+    """Ask for a place of the memory before it is needed."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), ir.IntType(8).as_pointer())
+        word = ir.IntType(32)
+        kinds = [address.type, word, word, word]
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [address.type], ir.FunctionType(ir.VoidType(), kinds))
+        builder.call(ask, [address, word(0), word(3), word(1)])  # to be read, and kept near, as data
+        return context.get_dummy_value()
+
+    return types.void(pointer, types.int64), code
+
+
 def _same_array(array: Any) -> Any:
     return array
+
+
+def _python_prefetch(array: Any, place: int) -> None:
+    pass
 
 
 def _python_count_ones(x: int) -> int:
@@ -69,5 +89,7 @@ raw: Any = _address
 count_ones: Any = _count_ones
 lowest_one: Any = _lowest_one
 highest_one: Any = _highest_one
+prefetch: Any = _prefetch
 if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
     raw, count_ones, lowest_one, highest_one = _same_array, _python_count_ones, _python_lowest_one, _python_highest_one
+    prefetch = _python_prefetch

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import lowest_one
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined
 
 
-@kernel
+@inlined
 def rank_bit(m, card):
     """Mark the rank of a card: bit `suit * 8 + rank`."""
     return 1 << ((card >> 5) * 8 + m[P.RANK + card])
 
 
-@kernel
+@inlined
 def compare(m, f, held, card, must_beat):
     """Choose between the cards `held` in the suit of `card`, and note what ranks the choice depends on."""
     beating = held & m[P.ABOVE + card]
@@ -37,7 +37,7 @@ def compare(m, f, held, card, must_beat):
     return beating if must_beat != 0 and beating != 0 else held
 
 
-@kernel
+@inlined
 def legal_masks(m, f):
     """Give the cards that the seat of a frame may play as four masks, from the second card of a trick on."""
     seat = m[f + P.SEAT]
@@ -66,7 +66,7 @@ def legal_masks(m, f):
     return (trump if m[P.MUST_TRUMP] != 0 else -1), trumps
 
 
-@kernel
+@inlined
 def list_moves(m, f, first):
     """Write the moves of a frame, one for each run of equal cards; `first` is the frame that began the trick.
 

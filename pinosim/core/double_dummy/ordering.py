@@ -1,8 +1,9 @@
 """Which card to try first: a linear score of what is seen at once, weights learned from searches.
 
-The strongest sign is which side takes the trick if everybody beats when able, which the rules nearly make certain. The
-weights are a data file, made by `analyses/fit_ordering.py`. A score is linear in the weights: feature k of a move is
-its score with weight k one and all others zero.
+The strongest sign is which side takes the trick if everybody beats when able, which the rules nearly make certain; and
+then the card that answered when this seat last held the same cards and had the same card to beat: what the others hold
+matters less to the choice than the hand itself. The weights are a data file, made by `analyses/fit_ordering.py`.
+A score is linear in the weights: feature k of a move is its score with weight k one and all others zero.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import numpy as np
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, highest_one
-from pinosim.core.jit import kernel
+from pinosim.core.double_dummy.suits import scramble
+from pinosim.core.jit import inlined, kernel
 
 LEAD_FEATURES: Final = (
     "our side wins",
@@ -46,6 +48,7 @@ LEAD_FEATURES: Final = (
     "price if partner wins",
     "rank below the highest",
     "opponents' cards if highest",
+    "answered from this hand",
 )
 FOLLOW_FEATURES: Final = (
     "our side wins",
@@ -72,18 +75,20 @@ FOLLOW_FEATURES: Final = (
     "trump if we win",
     "price if our partner leads so far",
     "rank of a discard",
+    "answered from this hand",
 )
 N_FEATURES: Final = 32
+_MIX: Final = 0x9E3779B1
 
 
-@kernel
+@inlined
 def add_fields(fields):
     """Add up the four 16-bit fields of a number; the sum has to fit into one."""
     pairs = fields + (fields >> 32)
     return (pairs + (pairs >> 16)) & 0xFFFF
 
 
-@kernel
+@inlined
 def best_ruffer(m, players, seat, trump, trump_left, ruffers):
     """Give the one of some seats that has the highest trump, of equal ones the first to play after `seat`."""
     best = -1
@@ -101,7 +106,7 @@ def best_ruffer(m, players, seat, trump, trump_left, ruffers):
     return best
 
 
-@kernel
+@inlined
 def add_lead_scores(m, f, n, w):
     """Score the leads of a frame with the weights at `w`: what belongs to a suit once, then what belongs to a card.
 
@@ -120,6 +125,7 @@ def add_lead_scores(m, f, n, w):
     opponent_seats = side ^ (-mine & 15)
     opponent_trumps = add_fields(m[trump_row + P.LENGTHS] & opponents)
     killer = m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + seat]
+    answer = m[answer_place(m, f)]
     at = -1
     base = 0
     base_win = 0
@@ -193,10 +199,12 @@ def add_lead_scores(m, f, n, w):
             score += m[w + 11] + m[w + 29] * opponent_cards
         if card == killer:
             score += m[w + 21]
+        if card == answer:
+            score += m[w + 30]
         m[f + P.MOVES + i] = score * 128 + card
 
 
-@kernel
+@inlined
 def best_to_come(m, f, led, trump):
     """Give the card that will win if the seats after this one beat when able, this seat's own card left out; or -1."""
     players = m[P.PLAYERS]
@@ -221,7 +229,7 @@ def best_to_come(m, f, led, trump):
     return best
 
 
-@kernel
+@inlined
 def add_follow_scores(m, f, first, n, w):
     """Score the moves of a frame that does not lead, with the weights at `w`."""
     seat = m[f + P.SEAT]
@@ -234,6 +242,7 @@ def add_follow_scores(m, f, first, n, w):
     ours_so_far = ((side >> winner_so_far) & 1) == mine
     to_come = best_to_come(m, f, led, trump)
     points = m[f + P.POINTS]
+    answer = m[answer_place(m, f)]
     many = (m[f + P.MOVES] ^ m[f + P.MOVES + n - 1]) >> 5 != 0  # of several suits
     at = -1
     base = 0
@@ -294,10 +303,12 @@ def add_follow_scores(m, f, first, n, w):
             score += m[w + 22] * price
         if suit != led and suit != trump:
             score += m[w + 14] * price + m[w + 23] * rank
+        if card == answer:
+            score += m[w + 24]
         m[f + P.MOVES + i] = score * 128 + card
 
 
-@kernel
+@inlined
 def add_scores(m, f, first, n, weights):
     """Score the moves of a frame: afterwards a move is `score * 128 + card`."""
     if m[f + P.POSITION] == 0:
@@ -319,7 +330,20 @@ def sort_moves(m, f, first, n):
         m[f + P.MOVES + j] = move
 
 
-@kernel
-def note_killer(m, f, card):
-    """Remember the lead that answered, for other positions with the same leader and as many tricks left."""
-    m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + m[f + P.SEAT]] = card
+@inlined
+def answer_place(m, f):
+    """Give the place that tells what answered when the same seat held the same cards and had the same card to beat."""
+    seat = m[f + P.SEAT]
+    mixed = int(m[f + P.BEST]) if m[f + P.POSITION] > 0 else -1
+    for suit in range(4):
+        mixed = mixed * _MIX + int(m[P.LEFT_IN_SUIT + suit] & m[P.OWN + suit * 4 + seat])
+    mixed = scramble(mixed)
+    return P.ANSWERS + (mixed & (P.N_ANSWERS - 1))
+
+
+@inlined
+def note_answer(m, f, card):
+    """Remember the card that answered, for the same hand; a lead also for the same leader with as many tricks left."""
+    m[answer_place(m, f)] = card
+    if m[f + P.POSITION] == 0:
+        m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + m[f + P.SEAT]] = card

@@ -113,7 +113,10 @@ LENGTHS: Final = 4  # cards of each seat, 16 bits a seat
 PRICES: Final = 5  # their prices added up, 16 bits a seat
 VOIDS: Final = 6  # mask of seats that have none
 
-MEMORY_SIZE: Final = ROWS + ROW_SIZE * (MAX_ROWS + 4 * 24)  # and spare rows for when all are used, four a trick
+# --- cards that answered, by the cards held and the card to beat
+ANSWERS: Final = ROWS + ROW_SIZE * (MAX_ROWS + 4 * 24)  # behind spare rows for when all are used, four a trick
+N_ANSWERS: Final = 1 << 14
+MEMORY_SIZE: Final = ANSWERS + N_ANSWERS
 
 # --- the table of positions: buckets of two-word entries
 BUCKET: Final = 32
@@ -123,4 +126,5 @@ EMPTY_ROW: Final = -1
 # --- decisions written down behind the rows, for fitting
 SAMPLES: Final = MEMORY_SIZE  # how many more are wanted, how many to pass over before the next, a counter
 FIRST_SAMPLE: Final = SAMPLES + 4
-SAMPLE_SIZE: Final = 16  # four masks, leader, tricks, points left, number on the table, three cards, target, killer
+# four masks, leader, tricks, points left, number on the table, three cards, target, killer, answer
+SAMPLE_SIZE: Final = 16

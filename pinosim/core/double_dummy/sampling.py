@@ -12,7 +12,7 @@ import numpy as np
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import raw
-from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores
+from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, answer_place
 from pinosim.core.double_dummy.playing import keep, moves_now, play_now, restore
 from pinosim.core.double_dummy.search import ask, first_frame
 from pinosim.core.double_dummy.table import forget
@@ -77,6 +77,7 @@ def grade_samples(memory, index, table, first_number, node_limit, graded):
         keep(memory)
         f = first_frame(m, raw(index))
         memory[P.KILLERS + memory[P.TRICKS] * 4 + memory[f + P.SEAT]] = memory[place + 12]
+        memory[answer_place(m, f)] = memory[place + 13]
         mine = (memory[P.FIRST_SIDE] >> memory[f + P.SEAT]) & 1
         for feature in range(N_FEATURES):
             for i in range(n):

@@ -10,12 +10,11 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.bounds import cash_out, last_trick, sure_points
 from pinosim.core.double_dummy.machine import lowest_one, raw
 from pinosim.core.double_dummy.moves import list_moves, rank_bit
-from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, note_killer
+from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, answer_place, note_answer
 from pinosim.core.double_dummy.suits import find_row
-from pinosim.core.double_dummy.table import find_bound, keep_bound
-from pinosim.core.jit import kernel
+from pinosim.core.double_dummy.table import find_bound, keep_bound, sign
+from pinosim.core.jit import inlined, kernel
 
-FEWEST_TRICKS_KEPT = 2  # positions of fewer tricks are quicker searched than found
 _FAR = 1 << 40
 
 
@@ -70,10 +69,10 @@ def ask(memory, index, table, target, node_limit):
             else:
                 for suit in range(4):
                     m[f + P.ROW + suit] = find_row(m, ix, suit, m[P.LEFT_IN_SUIT + suit], 4 * tricks + suit)
-                if tricks >= FEWEST_TRICKS_KEPT:
-                    answered, value, ranks = find_bound(m, tt, f, target)
+                sign(m, tt, f)  # early: the first line of its bucket is on its way while sure trumps are counted
+                answered, value, ranks = sure_points(m, f)
                 if not answered:
-                    answered, value, ranks = sure_points(m, f)
+                    answered, value, ranks = find_bound(m, tt, f, target)
                     if not answered and rising:
                         answered, value, ranks = cash_out(m, f)
         card = -1
@@ -109,8 +108,8 @@ def ask(memory, index, table, target, node_limit):
                 ranks |= ranks_of_choice(m, f, card)
                 if n > 1 and m[P.SAMPLE_AT] != 0:
                     write_down(m, f)
-                if m[f + P.POSITION] == 0:
-                    note_killer(m, f, card)
+                if n > 1:
+                    note_answer(m, f, card)
                 card = -1
             else:
                 extra = ranks_of_run(m, f, card, ranks)
@@ -124,12 +123,12 @@ def ask(memory, index, table, target, node_limit):
                     value = m[f + P.BOUND]
                     ranks = m[f + P.RANKS_USED] | m[f + P.RANKS_ALL]
                 card = -1
-            if m[f + P.POSITION] == 0 and m[f + P.TRICKS_LEFT] >= FEWEST_TRICKS_KEPT:
+            if m[f + P.POSITION] == 0:
                 keep_bound(m, tt, f, target, value, ranks)
         f = play(m, f, card, players, trump, first_side)
 
 
-@kernel
+@inlined
 def take_best(m, f, i, n):
     """Bring the most promising of the moves from the `i`-th on to its place and give its card."""
     best = m[f + P.MOVES + i]
@@ -143,7 +142,7 @@ def take_best(m, f, i, n):
     return best & 127
 
 
-@kernel
+@inlined
 def next_move(m, f, n):
     """Give the next move of a frame that is not skipped, -1 if there is none."""
     i = m[f + P.NEXT_MOVE]
@@ -156,7 +155,7 @@ def next_move(m, f, n):
     return -1
 
 
-@kernel
+@inlined
 def ranks_of_choice(m, f, card):
     """Give the ranks that playing this card, which answers the question, depends on."""
     compared = m[f + P.COMPARED]
@@ -190,6 +189,7 @@ def write_down(m, f):
     m[place + 7] = position
     m[place + 11] = m[f + P.TARGET]
     m[place + 12] = m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + m[f + P.SEAT]]
+    m[place + 13] = m[answer_place(m, f)]
 
 
 @kernel
@@ -211,7 +211,7 @@ def first_frame(m, index):
     return f
 
 
-@kernel
+@inlined
 def play(m, f, card, players, trump, first_side):
     """Play a card of a frame and fill the next frame, whose place is given back."""
     suit = card >> 5
@@ -266,7 +266,7 @@ def play(m, f, card, players, trump, first_side):
     return g
 
 
-@kernel
+@inlined
 def ranks_of_run(m, f, card, ranks):
     """Give the rank of a card that failed if only a part of the cards it stood for mattered: then all of them did."""
     suit = card >> 5
@@ -286,7 +286,7 @@ def ranks_of_run(m, f, card, ranks):
     return ((run << bit) >> m[P.FIRST_OF_RANK + suit * 8 + lowest_used] != 0) << (suit * 8 + rank)
 
 
-@kernel
+@inlined
 def note_failure(m, f, card, value, ranks, extra, mine):
     """Take in a move that did not answer its seat's way, and skip the moves that fail with it."""
     suit = card >> 5

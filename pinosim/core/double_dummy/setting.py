@@ -184,6 +184,8 @@ def set_deal(memory, index, hands, trick, n_trick, leader, trump, sides, rules):
     m[P.ROWS_USED] = 0
     for i in range(P.N_KILLERS):
         m[P.KILLERS + i] = -1
+    for i in range(P.N_ANSWERS):
+        m[P.ANSWERS + i] = -1
     return OK
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import highest_one
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 
 HASH_BITS = (1 << 62) - 1  # kept after every product, so that int64 and the whole numbers of Python agree
 
 
-@kernel
+@inlined
 def scramble(x):
     """Mix a number to 62 bits, so that sums of mixed numbers identify what they were made of."""
     x = int(x) & HASH_BITS
@@ -25,7 +25,7 @@ def scramble(x):
     return x ^ (x >> 27)
 
 
-@kernel
+@inlined
 def find_row(m, index, suit, left, spare):
     """Give the place of the row for the cards `left` in a suit, made now if it is new; `spare` is used if all are."""
     place = m[P.INDEX_START + suit] + left

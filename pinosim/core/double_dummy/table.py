@@ -14,9 +14,9 @@ Different beginnings could share a signature only by chance: with some 10**7 com
 from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
-from pinosim.core.double_dummy.machine import count_ones, lowest_one
+from pinosim.core.double_dummy.machine import count_ones, lowest_one, prefetch
 from pinosim.core.double_dummy.suits import HASH_BITS, scramble
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 
 _MIX_S = 0x1B873593CC9E2D51
 _MIX_H = 0x52DCE729DA3ED7B5
@@ -50,7 +50,7 @@ def forget(m, table, buckets):
         table[word] = 0
 
 
-@kernel
+@inlined
 def signature_of(m, f):
     """Hash shape and leader of the position at the start of a trick."""
     total = int(m[f + P.SEAT]) + 1
@@ -59,7 +59,7 @@ def signature_of(m, f):
     return scramble(total)
 
 
-@kernel
+@inlined
 def with_beginning(m, f, signature, depths):
     """Hash the owners of the strongest cards of each suit into a signature, `depths` of them, five bits a suit."""
     return (
@@ -72,7 +72,7 @@ def with_beginning(m, f, signature, depths):
     ) & HASH_BITS
 
 
-@kernel
+@inlined
 def depths_of(m, ranks):
     """Turn ranks that mattered into how many of the strongest cards of each suit that are."""
     depths = 0
@@ -84,7 +84,7 @@ def depths_of(m, ranks):
     return depths
 
 
-@kernel
+@inlined
 def ranks_of(m, f, depths):
     """Turn depths into the rank at that depth of each suit."""
     ranks = 0
@@ -96,7 +96,15 @@ def ranks_of(m, f, depths):
     return ranks
 
 
-@kernel
+@inlined
+def sign(m, table, f):
+    """Note the signature of a position, and have its bucket brought near."""
+    signature = signature_of(m, f)
+    m[f + P.SIGNATURE] = signature
+    prefetch(table, ((signature >> 8) & m[P.ENTRY_MASK]) * LINE)
+
+
+@inlined
 def find_bound(m, table, f, target):
     """Look for a bound that answers the question of a frame.
 
@@ -106,13 +114,13 @@ def find_bound(m, table, f, target):
     value, ranks : int64
         The bound and the ranks it depends on, if found.
     """
-    signature = signature_of(m, f)
-    m[f + P.SIGNATURE] = signature
+    signature = m[f + P.SIGNATURE]
     mask = m[P.ENTRY_MASK]
     line = ((signature >> 8) & mask) * LINE
     to_next = (mask + 1) * LINE
     generation = m[P.GENERATION]
     for _ in range(P.BUCKET // ENTRIES_IN_LINE):
+        prefetch(table, line + to_next)
         for entry in range(line, line + LINE, ENTRY):
             facts = table[entry + 1]
             if facts >> _GENERATION_AT != generation:
@@ -127,7 +135,7 @@ def find_bound(m, table, f, target):
     return False, 0, 0
 
 
-@kernel
+@inlined
 def keep_bound(m, table, f, target, value, ranks):
     """Keep what a frame proved, in front of its bucket; the last entry of a full bucket is lost."""
     signature = m[f + P.SIGNATURE]

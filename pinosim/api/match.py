@@ -8,7 +8,6 @@ independent.
 from __future__ import annotations
 
 import math
-import operator
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.intervals import Estimate, mean, rate
+from pinosim.api.numbers import whole_number
 from pinosim.errors import PinosimError
 from pinosim.rules.schema import Rules
 
@@ -265,10 +265,10 @@ def match_policies(
     progress: Callable[[int], None] | None = None,
 ) -> Match:
     """Do what `match` does, with policies that are resolved already (or changed, for tuning)."""
-    deals = _whole_number("deals", deals, 1, MOST_DEALS)
-    seed = _whole_number("seed", seed, 0, LARGEST_SEED)
+    deals = whole_number("deals", deals, 1, MOST_DEALS)
+    seed = whole_number("seed", seed, 0, LARGEST_SEED)
     if jobs is not None:
-        jobs = _whole_number("jobs", jobs, 1, MOST_JOBS)
+        jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
     if not 0 < level < 1:
         raise PinosimError(f"level: expected a number strictly between 0 and 1, such as 0.95, got {level!r}.")
     tally = _Tally()
@@ -477,13 +477,3 @@ def _elo(share: float) -> float:
 def _span(estimate: Estimate) -> dict[str, float | None]:
     plain = estimate.to_dict()
     return {"mean": plain["value"], "low": plain["low"], "high": plain["high"]}  # type: ignore[dict-item]
-
-
-def _whole_number(name: str, value: int, least: int, most: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise PinosimError(f"{name}: expected a whole number from {least:,} to {most:,}, got {value!r}.")
-    return number

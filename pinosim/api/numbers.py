@@ -15,8 +15,12 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def whole_number(what: str, value: int, least: int, most: int) -> int:
-    """Give `value` as an int, or refuse it with a `PinosimError`."""
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= most:
-        raise PinosimError(f"{what}: expected a whole number from {least:,} to {most:,}, got {value!r}")
-    return operator.index(value)
+def whole_number(what: str, value: int, least: int, most: int, refusal: type[PinosimError] = PinosimError) -> int:
+    """Give `value` as an int, or refuse it with a `PinosimError`, or one of its kinds."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None  # an array has an index only if it holds one number
+    if number is None or isinstance(value, bool) or not least <= number <= most:
+        raise refusal(f"{what}: expected a whole number from {least:,} to {most:,}, got {value!r}")
+    return number

@@ -7,7 +7,6 @@ same to the byte whatever the number of threads and however often the run was st
 from __future__ import annotations
 
 import hashlib
-import operator
 import os
 import threading
 import warnings
@@ -21,6 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pinosim.api.aggregate import Aggregates, Counts, add_counts, count_hands
+from pinosim.api.numbers import whole_number
 from pinosim.api.open_cards import load_open_player, read_horizon, tricks_by
 from pinosim.api.playing import Player, kernels_fingerprint, load_player, seat_policies
 from pinosim.api.run_folder import RunFacts, RunFolder, part_name
@@ -120,10 +120,10 @@ def simulate(
     100
     """
     expect_rules(rules)
-    deals = _whole_number("deals", deals, 1, MOST_DEALS)
-    seed = _whole_number("seed", seed, 0, LARGEST_SEED)
-    first = _whole_number("first", first, 0, LARGEST_DEAL - deals)
-    workers = joblib.cpu_count() if jobs is None else _whole_number("jobs", jobs, 1, MOST_JOBS)
+    deals = whole_number("deals", deals, 1, MOST_DEALS, RunError)
+    seed = whole_number("seed", seed, 0, LARGEST_SEED, RunError)
+    first = whole_number("first", first, 0, LARGEST_DEAL - deals, RunError)
+    workers = joblib.cpu_count() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS, RunError)
     folder = None if out is None else RunFolder(out)
     if folder is not None:
         folder.check_usable()
@@ -353,16 +353,6 @@ def _has_counts(folder: RunFolder, facts: RunFacts) -> bool:
     except RunError:
         return False
     return True
-
-
-def _whole_number(name: str, value: int, least: int, most: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise RunError(f"{name}: expected a whole number from {least:,} to {most:,}, got {value!r}.")
-    return number
 
 
 def _version() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pinosim.api.hand import hand_html
 from pinosim.api.sensitivity import in_words
 from pinosim.api.sides import has_partner
+from pinosim.api.table_text import Table, aligned, html_list, html_table, mean_digits, source_line, with_interval
 from pinosim.cards import SUIT_NAMES, SUITS
 
 if TYPE_CHECKING:
@@ -24,15 +25,12 @@ ROUND_CHANCES: Final = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1,
 _LINES: Final = {"S": ("-", "o"), "H": ("--", "s"), "D": ("-.", "D"), "C": (":", "^"), "kitty": ("-", "P")}
 _VERDICTS: Final = {"bid": "bid", "pass": "pass", "close": "too close to call"}
 
-Table = tuple[list[str], list[list[str]]]
-"""Head and rows."""
-
 
 def as_text(advice: Advice) -> str:
     """Write an advice for a terminal."""
     blocks = [[_headline(advice), *_facts(advice)]]
     if advice.chosen:
-        blocks += [_aligned(bid_table(advice)), _aligned(trump_table(advice))]
+        blocks += [aligned(bid_table(advice)), aligned(trump_table(advice))]
     blocks.append(["Why:", *(f"- {reason}" for reason in advice.reasons)])
     blocks.append(["Notes:", *(f"- {note}" for note in advice.notes)])
     return "\n\n".join("\n".join(block) for block in blocks)
@@ -43,10 +41,9 @@ def as_html(advice: Advice) -> str:
     parts = [f"<p><b>{escape(_headline(advice))}</b><br>{hand_html(advice.hand)}</p>"]
     parts.append("<p>" + "<br>".join(escape(fact) for fact in _facts(advice)) + "</p>")
     if advice.chosen:
-        parts += [_html_table(bid_table(advice)), _html_table(trump_table(advice))]
+        parts += [html_table(bid_table(advice)), html_table(trump_table(advice))]
     for title, lines in (("Why", advice.reasons), ("Notes", advice.notes)):
-        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-        parts.append(f"<p>{title}</p><ul>{items}</ul>")
+        parts.append(f"<p>{title}</p>{html_list(lines)}")
     return "".join(parts)
 
 
@@ -71,7 +68,7 @@ def trump_table(advice: Advice) -> Table:
     """Make the table of trumps: own meld, what the bidding side makes on average, and the two bounds."""
     laid = "team's meld" if has_partner(advice.rule_set) else "meld laid"
     head = ["trump", "own meld", laid, "trick points", "no help", "perfect help"]
-    digits = _digits(advice)
+    digits = mean_digits(advice.rule_set)
     rows = [
         [
             SUIT_NAMES.get(suit.trump, "after the kitty"),
@@ -132,7 +129,7 @@ def draw_chances(advice: Advice, ax: Axes | None = None) -> Axes:
         high = [100 * level.p.high for level in advice.levels]
         ax.fill_between(bids, low, high, color="0.8", label="95% interval")
     ax.axvline(advice.bid, color="black", linestyle=(0, (1, 3)), label=f"bid {advice.bid}")
-    source = f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}"
+    source = source_line(advice.rule_set, advice.n, advice.seed)
     ax.set(
         title=f"Chance to make a bid with {advice.hand}\n{source}",
         xlabel="bid, points",
@@ -151,14 +148,8 @@ def _shown_levels(advice: Advice) -> list[Level]:
     return [level for level in advice.levels if level.bid in bids]
 
 
-def _digits(advice: Advice) -> int:
-    """Give the decimals a mean of points deserves: one where a run counts 15, none where it counts 150."""
-    return 0 if advice.rule_set.unit >= 10 else 1
-
-
 def _points(advice: Advice, mean: Estimate) -> str:
-    digits = _digits(advice)
-    return f"{mean.value:+.{digits}f} ({mean.low:+.{digits}f} to {mean.high:+.{digits}f})"
+    return with_interval(mean, mean_digits(advice.rule_set), "+")
 
 
 def _headline(advice: Advice) -> str:
@@ -171,7 +162,7 @@ def _facts(advice: Advice) -> list[str]:
     score = "" if advice.score is None else f", score {' to '.join(str(points) for points in advice.score)}"
     facts = [
         f"Seat {advice.seat}, dealer {advice.dealer}, calls: {advice.auction or 'none'}{score}.",
-        f"{advice.rules} {advice.rules_hash}, {advice.n:,} deals, seed {advice.seed}; 95% intervals in brackets.",
+        f"{source_line(advice.rule_set, advice.n, advice.seed)}; 95% intervals in brackets.",
     ]
     chance = next(level.p for level in advice.levels if level.bid == advice.bid)
     by_points = "" if advice.winning is None else " by points"
@@ -240,19 +231,5 @@ def _after(call: str, advice: Advice, outlook: Outlook) -> str:
         ("nobody", outlook.nobody),
     ]
     who = ", ".join(f"{name} {100 * share:.0f}%" for name, share in shares if share > 0)
-    at = "" if outlook.mean_bid is None else f", at {outlook.mean_bid:.{_digits(advice)}f} on average"
+    at = "" if outlook.mean_bid is None else f", at {outlook.mean_bid:.{mean_digits(advice.rule_set)}f} on average"
     return f"{call} leaves the contract to {who}{at}"
-
-
-def _aligned(table: Table) -> list[str]:
-    head, rows = table
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [head, *rows]]
-
-
-def _html_table(table: Table) -> str:
-    head, rows = table
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = ["".join(f"<td style='text-align:right'>{escape(cell)}</td>" for cell in row) for row in rows]
-    body = "".join(f"<tr>{line}</tr>" for line in lines)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from pinosim.api.comparison import CLEAR, ONLY, TRUMP
+from pinosim.api.table_text import Table, aligned, html_list, html_table, mean_digits, source_line, with_interval
 from pinosim.cards import SUIT_NAMES
 
 if TYPE_CHECKING:
@@ -15,22 +16,10 @@ if TYPE_CHECKING:
     from pinosim.api.comparison import Comparison, Option
     from pinosim.api.intervals import Estimate
 
-Table = tuple[list[str], list[list[str]]]
-"""Head and rows."""
-
 
 def as_text(comparison: Comparison) -> str:
     """Write a comparison for a terminal."""
-    head, rows = option_table(comparison)
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    lines = [
-        "  ".join(
-            f"{cell:<{width}}" if place == 0 else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in [head, *rows]
-    ]
-    blocks = [[comparison.question, *_facts(comparison)], lines]
+    blocks = [[comparison.question, *_facts(comparison)], aligned(option_table(comparison), first="<")]
     if comparison.notes:
         blocks.append(["Notes:", *(f"- {line}" for line in comparison.notes)])
     return "\n\n".join("\n".join(block) for block in blocks)
@@ -38,19 +27,14 @@ def as_text(comparison: Comparison) -> str:
 
 def as_html(comparison: Comparison) -> str:
     """Write a comparison for a notebook."""
-    head, rows = option_table(comparison)
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = ["".join(f"<td style='text-align:right'>{escape(cell)}</td>" for cell in row) for row in rows]
-    body = "".join(f"<tr>{line}</tr>" for line in lines)
-    notes = "".join(f"<li>{escape(line)}</li>" for line in comparison.notes)
     facts = "<br>".join(escape(fact) for fact in _facts(comparison))
-    table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-    return f"<p><b>{escape(comparison.question)}</b></p><p>{facts}</p>{table}" + (f"<ul>{notes}</ul>" if notes else "")
+    table = html_table(option_table(comparison))
+    return f"<p><b>{escape(comparison.question)}</b></p><p>{facts}</p>{table}{html_list(comparison.notes)}"
 
 
 def option_table(comparison: Comparison) -> Table:
     """Make the table of options: cost, value, chance to make the bid, parts."""
-    digits = _digits(comparison)
+    digits = mean_digits(comparison.rule_set)
     parts = [name for name, _ in comparison.best.parts]
     head = [comparison.asked, "costs", "value", *(["bid made"] if comparison.best.make else [])]
     head += [name.replace("_", " ") for name in parts]
@@ -58,8 +42,8 @@ def option_table(comparison: Comparison) -> Table:
     for option in comparison.options:
         row = [
             label_of(comparison, option),
-            "best" if option is comparison.best else _interval(option.cost, digits + 1),
-            _interval(option.value, digits, sign="+"),
+            "best" if option is comparison.best else with_interval(option.cost, digits + 1),
+            with_interval(option.value, digits, sign="+"),
         ]
         if option.make:
             row.append(f"{option.make:.1%}")
@@ -79,7 +63,7 @@ def verdict_words(comparison: Comparison) -> str:
     if comparison.verdict == ONLY:
         return f"{best}: there is nothing else to choose."
     second = comparison.options[1]
-    gap = f"{label_of(comparison, second)} costs {_interval(second.cost, _digits(comparison) + 1)}"
+    gap = f"{label_of(comparison, second)} costs {with_interval(second.cost, mean_digits(comparison.rule_set) + 1)}"
     if comparison.verdict == CLEAR:
         return f"{best} is clearly the best; {gap}."
     others = len(comparison.tied) - 1
@@ -124,7 +108,7 @@ def draw_costs(comparison: Comparison, ax: Axes | None = None) -> Axes:
     ax.axvline(0, color="0.5", linestyle=(0, (1, 3)))
     ax.set_yticks(list(places), [label_of(comparison, option) for option in comparison.options])
     ax.invert_yaxis()
-    source = f"{comparison.rules} {comparison.rules_hash}, {comparison.n:,} deals, seed {comparison.seed}"
+    source = source_line(comparison.rule_set, comparison.n, comparison.seed)
     ax.set(
         title=f"{comparison.question}\n{source}",
         xlabel="points it costs beside the best, on the same deals; intervals hold together (95%)",
@@ -135,22 +119,12 @@ def draw_costs(comparison: Comparison, ax: Axes | None = None) -> Axes:
 def _facts(comparison: Comparison) -> list[str]:
     who = sorted(set(comparison.policies))
     contract = "" if comparison.bid is None else f", contract {comparison.bid}"
-    source = f"{comparison.rules} {comparison.rules_hash}, {comparison.n:,} deals, seed {comparison.seed}{contract}"
+    source = source_line(comparison.rule_set, comparison.n, comparison.seed) + contract
     return [
         verdict_words(comparison),
         f"Value: {comparison.worth}, in points. Costs are taken deal by deal.",
         f"{source}; played by {', '.join(who)}. 95% intervals in brackets, of the costs for all together.",
     ]
-
-
-def _digits(comparison: Comparison) -> int:
-    """Give the decimals a mean of points deserves: one where a run counts 15, none where it counts 150."""
-    return 0 if comparison.rule_set.unit >= 10 else 1
-
-
-def _interval(estimate: Estimate, digits: int, sign: str = "") -> str:
-    value, low, high = (f"{number:{sign}.{digits}f}" for number in (estimate.value, estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
 
 
 def _columns(prefix: str, name: str, estimate: Estimate) -> dict[str, object]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.comparison import CARDS, Comparison, compare
+from pinosim.api.comparison import CARDS, Comparison
+from pinosim.api.contract_question import ask_about
 from pinosim.api.hand import Hand
 from pinosim.api.name_trump import hand_with_kitty, name_trump
 from pinosim.api.numbers import whole_number
@@ -55,14 +56,8 @@ def discard(
         Sets of cards to play out whatever they are worth, such as what was buried at the table.
     show : int, default 8
         How many sets of cards to play out, 1 to 50; those of `also` and the one the policy would choose come on top.
-    precision : float, default 0.025
-        Decides the number of deals, as in `advise`: the largest half-width of the 95% interval of a chance.
-    policy : str or sequence of str, default "hard"
-        Who plays: one name for all seats or one a seat. Seat 0 is the bidder.
-    seed : int, default 1
-        0 to 2**64 - 1.
-    jobs : int, optional
-        Threads; all cores if left out. The result does not depend on it.
+    precision, policy, seed, jobs
+        As in `name_trump`, `precision` by default 0.025. Seat 0 is the bidder.
 
     Returns
     -------
@@ -101,19 +96,15 @@ def discard(
     mine, sizes = hand_with_kitty(hand, rules, needs_kitty=True)
     show = whole_number("show", show, 1, MOST_SHOWN)
 
-    from pinosim.api.advise import deals_for
     from pinosim.api.bid_levels import rights_of
     from pinosim.api.card_sets import asked_sets, cards_text
-    from pinosim.api.common_deals import RACE_DEALS, CommonDeals, choice, players_for
+    from pinosim.api.common_deals import RACE_DEALS, choice
     from pinosim.api.odds.meld_odds import check_trump
-    from pinosim.api.pass_cards import check_contract, worth_words
 
-    contract = check_contract(bid, rules)
-    deals = deals_for(precision)
-    policies = players_for(policy, rules)
+    asked = ask_about(bid, rules, precision, policy, seed, jobs)
     notes = ["The other hands are dealt at random: the calls made so far are not counted."]
     if trump is None:
-        named = name_trump(mine, rules, contract, precision, policy, seed, jobs)
+        named = name_trump(mine, rules, bid, precision, policy, seed, jobs)
         trump = named.best.what
         notes.append(f"Trump was not given: {SUIT_NAMES[trump]} comes out best, with the cards buried by policy.")
     else:
@@ -127,35 +118,28 @@ def discard(
     sets = sets_to_bury(mask, suit, rules)
     racing = [int(cards) for cards in _least_missed(sets, mask, suit, rules)[:_RACING]]
     wanted = asked_sets(also, sets, rules.deal.kitty_size, rules)
-    chosen = _policy_choice(mask, suit, policies[0], rules)
+    chosen = _policy_choice(mask, suit, asked.policies[0], rules)
     if chosen is not None:
-        notes.append(f"{policies[0].label} would bury {cards_text(chosen, rules)}.")
+        notes.append(f"{asked.labels[0]} would bury {cards_text(chosen, rules)}.")
         wanted.append(chosen)
     racing += [cards for cards in wanted if cards not in racing]
-    common = CommonDeals(rules, {0: mask}, 0, policies, seed, jobs, sizes)
-    numbers = common.numbers(RACE_DEALS + deals)
+    common = asked.deal({0: mask}, sizes=sizes)
+    numbers = common.numbers(RACE_DEALS + asked.deals)
     places = common.race([choice(suit, buried=cards) for cards in racing], numbers[:RACE_DEALS], show)
     kept = [racing[place] for place in places]
     kept += [cards for cards in dict.fromkeys(wanted) if cards not in kept]
-    outcomes = common.play([choice(suit, buried=cards) for cards in kept], numbers[RACE_DEALS:], contract)
+    outcomes = common.play([choice(suit, buried=cards) for cards in kept], numbers[RACE_DEALS:], asked.contract)
     which = "outside the meld, " if rules.kitty.bury_excludes_meld else ""
     notes.append(
         f"Of {len(sets):,} different sets of cards that may be buried, {which}{len(racing):,} were played on some "
         "deals, the best of those on the deals shown."
     )
-    return compare(
+    return asked.answer(
         f"Which {rules.deal.kitty_size} cards to bury, {SUIT_NAMES[trump]} trump, of {mine}",
         CARDS,
         [cards_text(cards, rules) for cards in kept],
-        outcomes.net,
-        rules,
-        seed,
-        [player.label for player in policies],
-        worth=worth_words(contract, rules),
-        bid=contract,
-        made=None if contract is None else outcomes.made,
-        parts=outcomes.parts,
-        notes=notes,
+        outcomes,
+        notes,
     )
 
 

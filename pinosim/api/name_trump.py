@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.comparison import TRUMP, Comparison, compare
+from pinosim.api.comparison import TRUMP, Comparison
+from pinosim.api.contract_question import ask_about
 from pinosim.api.hand import Hand
 from pinosim.cards import SUITS
 from pinosim.errors import CardError, PinosimError
@@ -68,39 +69,29 @@ def name_trump(
     expect_rules(rules)
     mine, sizes = hand_with_kitty(hand, rules, needs_kitty=False)
 
-    from pinosim.api.advise import deals_for
     from pinosim.api.bid_levels import rights_of
-    from pinosim.api.common_deals import CommonDeals, choice, players_for
+    from pinosim.api.common_deals import choice
     from pinosim.api.meld import meld_by_trump
-    from pinosim.api.pass_cards import check_contract, worth_words
 
-    contract = check_contract(bid, rules)
-    deals = deals_for(precision)
+    asked = ask_about(bid, rules, precision, policy, seed, jobs)
     suits, _ = rights_of(mine, rules)
     if not suits:
         raise PinosimError(f"{mine} may name no trump in {rules.id!r}, where that needs a marriage; the bid is lost")
-    policies = players_for(policy, rules)
-    common = CommonDeals(rules, {0: mine.mask(rules.deck)}, 0, policies, seed, jobs, sizes)
-    outcomes = common.play([choice(SUITS.index(suit)) for suit in suits], common.numbers(deals), contract)
+    common = asked.deal({0: mine.mask(rules.deck)}, sizes=sizes)
+    outcomes = common.play([choice(SUITS.index(suit)) for suit in suits], common.numbers(asked.deals), asked.contract)
     melds = meld_by_trump(mine, rules)
     parts = outcomes.parts
     parts = {"own_meld": 0 * parts["meld"] + [[melds[suit].total] for suit in suits], **parts}
     notes = ["The other hands are dealt at random: the calls made so far are not counted."]
     if rules.deal.kitty_size and not sizes:
         notes.append("The kitty is part of the unseen cards; each suit is named whatever it brings.")
-    return compare(
+    return asked.answer(
         f"Which trump to name, with {mine}",
         TRUMP,
         list(suits),
-        outcomes.net,
-        rules,
-        seed,
-        [player.label for player in policies],
-        worth=worth_words(contract, rules),
-        bid=contract,
-        made=None if contract is None else outcomes.made,
-        parts=parts,
-        notes=notes,
+        outcomes,
+        notes,
+        parts,
     )
 
 

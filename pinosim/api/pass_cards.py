@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.comparison import CARDS, Comparison, compare
+from pinosim.api.comparison import CARDS, Comparison
+from pinosim.api.contract_question import ContractQuestion, ask_about
 from pinosim.api.hand import Hand
 from pinosim.api.numbers import whole_number
 from pinosim.api.sides import has_partner
@@ -83,14 +84,8 @@ def pass_cards(
         Sets of cards to play out whatever they are worth, such as what was passed at the table.
     show : int, default 8
         How many sets of cards to play out, 1 to 50; those of `also` and those the policies would choose come on top.
-    precision : float, default 0.025
-        Decides the number of deals, as in `advise`: the largest half-width of the 95% interval of a chance.
-    policy : str or sequence of str, default "hard"
-        Who plays: one name for all seats or one a seat. Seat 0 gives.
-    seed : int, default 1
-        0 to 2**64 - 1.
-    jobs : int, optional
-        Threads; all cores if left out. The result does not depend on it.
+    precision, policy, seed, jobs
+        As in `name_trump`, `precision` by default 0.025. Seat 0 gives.
 
     Returns
     -------
@@ -117,25 +112,22 @@ def pass_cards(
     expect_rules(rules)
     how = _read_pass(hand, received, giver, rules)
     suit = _trump(trump)
-    contract = check_contract(bid, rules)
+    asked = ask_about(bid, rules, precision, policy, seed, jobs)
     show = whole_number("show", show, 1, MOST_SHOWN)
 
-    from pinosim.api.advise import deals_for
     from pinosim.api.card_sets import asked_sets, card_counts, card_sets, cards_text
-    from pinosim.api.common_deals import RACE_DEALS, choice, players_for
+    from pinosim.api.common_deals import RACE_DEALS, choice
 
-    deals = deals_for(precision)
-    policies = players_for(policy, rules)
     own = how.hand if rules.passing.may_return_received or how.to_bidder else how.hand - how.received
     sets = card_sets(card_counts(own, rules), how.count, rules.deck.width)
     exact = exact_team_melds(sets, how.hand, how.to_bidder, rules, trump=SUITS[suit])
-    named = _policy_choices(how, suit, policies, rules)
+    named = _policy_choices(how, suit, asked.policies, rules)
     wanted = {*named.values(), *asked_sets(also, sets, how.count, rules)}
     by_meld = sorted(range(len(sets)), key=lambda place: (-exact[place], place))
     racing = by_meld[:_RACING]
     racing += [place for place in by_meld[_RACING:] if int(sets[place]) in wanted]
 
-    common = _deals_of(how, rules, policies, seed, jobs)
+    common = _deals_of(how, asked)
 
     def row(place: int) -> list[int]:
         cards = int(sets[place])
@@ -144,31 +136,24 @@ def pass_cards(
         return choice(suit, given=how.received, returned=cards)
 
     if how.to_bidder:
-        numbers = common.find(suit, contract or rules.auction.min_bid, RACE_DEALS + deals)
+        numbers = common.find(suit, asked.contract or rules.auction.min_bid, RACE_DEALS + asked.deals)
     else:
-        numbers = common.numbers(RACE_DEALS + deals)
+        numbers = common.numbers(RACE_DEALS + asked.deals)
     spare = min(RACE_DEALS, len(numbers) // 2)  # fewer than asked for where the search found no more
     kept = [racing[place] for place in common.race([row(place) for place in racing], numbers[:spare], show)]
     kept += [place for place in racing if int(sets[place]) in wanted and place not in kept]
-    outcomes = common.play([row(place) for place in kept], numbers[spare:], contract)
+    outcomes = common.play([row(place) for place in kept], numbers[spare:], asked.contract)
     parts = outcomes.parts
     parts["exact_meld"] = exact[kept][:, None] + 0 * parts["meld"]
-    labels = tuple(player.label for player in policies)
     whom = "to the bidder" if how.to_bidder else "back to partner"
-    return compare(
+    return asked.answer(
         f"Which {how.count} cards to pass {whom}, {SUIT_NAMES[SUITS[suit]]} trump, of "
         f"{Hand.from_mask(how.hand, rules.deck)}",
         CARDS,
         [cards_text(int(sets[place]), rules) for place in kept],
-        outcomes.net,
-        rules,
-        seed,
-        labels,
-        worth=worth_words(contract, rules),
-        bid=contract,
-        made=None if contract is None else outcomes.made,
-        parts=parts,
-        notes=_notes(how, rules, contract, len(sets), len(racing), named, labels, common.bidder),
+        outcomes,
+        _notes(how, rules, asked.contract, len(sets), len(racing), named, asked.labels, common.bidder),
+        parts,
     )
 
 
@@ -210,26 +195,6 @@ def exact_team_melds(
     kept = melds_of(hand - sets, rules)[:, SUITS.index(trump)]
     total: NDArray[np.float64] = theirs + kept
     return total
-
-
-def check_contract(bid: int | None, rules: Rules) -> int | None:
-    """Give the contract, or refuse one that nobody could have bid."""
-    from pinosim.api.auction_text import LARGEST_BID, refuse_bid
-
-    if bid is None:
-        return None
-    bid = whole_number("bid", bid, 1, LARGEST_BID)
-    forced = rules.auction.min_bid - rules.auction.forced_below_min
-    if bid != forced and bid not in rules.legal_bids(None, up_to=bid):
-        raise refuse_bid(bid, None, rules, "bid")
-    return bid
-
-
-def worth_words(bid: int | None, rules: Rules) -> str:
-    """Say what a score is measured against."""
-    apart = rules.seats.teams == rules.seats.players
-    whose = "my score less the mean of the others'" if apart else "our score less theirs"
-    return whose if bid is not None else f"{whose}, meld and trick points whatever was bid"
 
 
 def _trump(trump: str) -> int:
@@ -284,17 +249,15 @@ def _read_pass(hand: Hand | str, received: Hand | str | None, giver: str, rules:
     return _Pass(mine.mask(rules.deck), gift, False, 0, rules.seats.teams % players, count)
 
 
-def _deals_of(how: _Pass, rules: Rules, policies: tuple[Policy, ...], seed: int, jobs: int | None) -> CommonDeals:
-    from pinosim.api.common_deals import CommonDeals
-
-    size = rules.deal.hand_size
+def _deals_of(how: _Pass, asked: ContractQuestion) -> CommonDeals:
+    size = asked.rules.deal.hand_size
     if how.to_bidder:
-        return CommonDeals(rules, {0: how.hand}, how.bidder, policies, seed, jobs)
+        return asked.deal({0: how.hand}, how.bidder)
     if how.received > 0:
         held = {0: how.hand - how.received, how.partner: how.received}
-        return CommonDeals(rules, held, how.bidder, policies, seed, jobs)
+        return asked.deal(held, how.bidder)
     sizes = {0: size + how.count, how.partner: size - how.count}
-    return CommonDeals(rules, {0: how.hand}, how.bidder, policies, seed, jobs, sizes)
+    return asked.deal({0: how.hand}, how.bidder, sizes)
 
 
 def _policy_choices(how: _Pass, trump: int, policies: tuple[Policy, ...], rules: Rules) -> dict[str, int]:

@@ -83,7 +83,7 @@ def redeal(
 
     from pinosim.api.advise import deals_for
     from pinosim.api.common_deals import play_whole_hands, players_for
-    from pinosim.api.pass_cards import worth_words
+    from pinosim.api.contract_question import worth_words
     from pinosim.api.sides import measured_against
     from pinosim.core.choices import HAND_BIDDER, HAND_THEM, HAND_US
 

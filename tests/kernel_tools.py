@@ -20,12 +20,14 @@ from naive_judge import Event, Told
 from naive_rules import ALL_RULES, NAIVE_RULES, NaiveRules, filled, padded
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
 from pinosim.core import columns as C
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.dealing import deal_hands, new_deal_scratch
 from pinosim.core.hand import play_hands
 from pinosim.core.layout import unit_mask
+from pinosim.core.playing import begin_tricks, play_cards
 from pinosim.core.table import MAX_PLAYS, Book, Scratch
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
@@ -314,6 +316,30 @@ def random_hands(naive: NaiveRules, n: int, seed: int) -> Iterator[list[Card]]:
             if sum(hand.values()) < naive.hand_size and hand[card] < limits[card]:
                 hand[card] += 1
         yield list(hand.elements())
+
+
+def play_out(
+    what: Game,
+    hands: Ints,
+    trump: int,
+    leader: int,
+    bidder: int,
+    sides: int,
+    policies: Ints,
+    words: NDArray[np.uint64],
+    desk: Ints,
+    played: Ints,
+) -> int:
+    """Play hands of one size to their end on a desk, nobody counting cards; return who took the last trick."""
+    players, n_tricks = what.players, len(what.layout.cards(int(hands[0])))
+    desk[K.SEATS, :players] = hands[:players]
+    desk[K.CONTRACT] = 0
+    for place, value in ((H.BIDDER, bidder), (H.TRUMP, trump), (H.PARTNER, -1), (H.SIDES, sides)):
+        desk[K.CONTRACT, place] = value
+    begin_tricks(leader, desk[K.SEATS], players, desk)
+    desk[K.TRICK, H.TRICK_NUMBER] = what.vector[S.TRICKS] - n_tricks
+    play_cards(-1, players * n_tricks, policies, words, 0, what.vector, what.layout.units, desk, played)
+    return int(desk[K.TRICK, H.LEADER])
 
 
 def new_played() -> Ints:

@@ -22,6 +22,7 @@ from kernel_tools import (
     game,
     new_played,
     play,
+    play_out,
     words_of,
     wraps_around,
 )
@@ -35,7 +36,6 @@ from pinosim.core.auction import run_auction
 from pinosim.core.bidding import plan_bids
 from pinosim.core.hand import play_hands
 from pinosim.core.passing import cards_to_bidder, cards_to_partner, random_cards
-from pinosim.core.playing import play_tricks
 from pinosim.core.random import ATTEMPT, STREAM_PLAY
 from pinosim.core.redeal import may_redeal
 from pinosim.core.table import FIRST_PLAY_WORD
@@ -144,10 +144,8 @@ def finish(
     tricks: list[int | None] = [None, None]
     if not bid or (meld[0] >= rules.min_meld_bidders and (not rules.auto_set or meld[0] + rules.trick_total >= bid)):
         played = new_played()
-        play_tricks(
-            after.copy(), int(after.sum()), 0, bidder, trump, bidder, (1 << team[0]) | (1 << team[1]), rules.hand_size,
-            policies, words, 0, what.vector, layout.units, np.zeros(4, np.int64), np.zeros(4, np.int64), played,
-        )  # fmt: skip
+        sides = (1 << team[0]) | (1 << team[1])
+        play_out(what, after, trump, bidder, bidder, sides, policies, words, new_scratch().desk, played)
         plays = [card_name(card, layout.n_ranks) for card in played[: 4 * rules.hand_size]]
         outcome = naive.play_out(held, plays, suit, bidder, rules)
         points = [sum(outcome.points[seat] for seat in side) for side in (team, others)]

@@ -18,12 +18,14 @@ from kernel_tools import (
     game,
     game_of,
     new_played,
+    play_out,
     rules_like,
     wraps_around,
 )
 from naive import Card
 from naive_rules import ALL_RULES
-from pinosim.core.playing import play_tricks
+from pinosim.api.kernel_inputs import new_scratch
+from pinosim.core import table as K
 from pinosim.core.table import FIRST_PLAY_WORD
 
 pytestmark = wraps_around
@@ -50,16 +52,15 @@ def play(what: Game, hands: Ints, trump: int, leader: int, sides: int, names: st
     n_plays = what.players * n_tricks
     if words is None:
         words = np.zeros((FIRST_PLAY_WORD + n_plays, 1), np.int64)
-    seats, played = hands.copy(), new_played()
-    # what is counted is added to what is there
-    points, tricks = np.full(what.players, 7, np.int64), np.full(what.players, 3, np.int64)
-    last = play_tricks(
-        seats, int(hands.sum()), 0, leader, trump, leader, sides, n_tricks, what.policies(names),
-        words.astype(np.uint64), 0, what.vector, what.layout.units, points, tricks, played,
-    )  # fmt: skip
-    assert not seats.any()
+    desk, played = new_scratch().desk, new_played()
+    points, tricks = desk[K.POINTS, : what.players], desk[K.TRICKS, : what.players]
+    points[:], tricks[:] = 7, 3  # what is counted is added to what is there
+    last = play_out(
+        what, hands, trump, leader, leader, sides, what.policies(names), words.astype(np.uint64), desk, played
+    )
+    assert not desk[K.SEATS].any()
     assert (played[n_plays:] == -7).all()
-    return Result((points - 7).tolist(), (tricks - 3).tolist(), int(last), played[:n_plays].tolist())
+    return Result((points - 7).tolist(), (tricks - 3).tolist(), last, played[:n_plays].tolist())
 
 
 def hand_size(what: Game, hands: Ints) -> int:

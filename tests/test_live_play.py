@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -30,6 +31,24 @@ def test_decisions_from_what_a_seat_knows_make_the_hand_the_kernels_play(rules: 
         hand = play_by_decisions(rules, seats, 9, number)
         assert hand == play_traced(rules, seats, 9, number), policy
         assert Record.of(rules, [hand], seed=9).check().fault is None
+
+
+@pytest.mark.parametrize("name", ["family250-3h", "gruntose-3h"])
+def test_all_see_which_cards_of_his_meld_a_bidder_lays_away(name: str) -> None:
+    rules = load_rules(name, ["kitty.bury_excludes_meld=false"])
+    seen_to_go = 0
+    for number in range(12):
+        hand = play_by_decisions(rules, "hard", 3, number)
+        assert hand == play_traced(rules, "hard", 3, number)
+        if hand.buried is None or hand.bidder is None:
+            continue
+        meld = next(shown(claim.items) for claim in hand.melds if claim.seat == hand.bidder)
+        held = Counter(held_cards(rules, replace(hand, tricks=()), hand.bidder).cards())
+        gone = Counter(meld) - held
+        seen = seen_by(rules, hand, (hand.bidder + 1) % 3)
+        assert Counter(() if seen.buried is None else seen.buried.cards()) == gone
+        seen_to_go += gone.total()
+    assert seen_to_go > 0
 
 
 @pytest.mark.parametrize("overrides", [["stock.meld_before_draw=false"], ["stock.melds_per_trick=0"]])

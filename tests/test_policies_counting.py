@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,13 +11,14 @@ import pytest
 
 from pinosim import Hand, load_rules
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.api.live.seen import shown
 from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.dealing import deal_block
 from pinosim.core.hand import play_deal
-from pinosim.core.hard_knowledge import begin_to_count, count_play, look_round, shown_cards
+from pinosim.core.hard_knowledge import begin_to_count, count_play, look_round, see_buried, shown_cards
 from pinosim.core.hard_play import hard_follow, hard_lead
 from pinosim.core.layout import unit_mask
 from pinosim.core.legal import beats, legal_cards
@@ -80,7 +82,7 @@ def hands_played(name: str, n: int, seed: int, policy: str = "hard") -> list[Pla
             inputs, [0] * 4, int(column[C.BIDDER]), int(column[C.TRUMP]), int(story[T.GIVEN]), int(story[T.RETURNED]),
             played,
         )  # fmt: skip
-        for play in Replay(hand):
+        for play in replay(hand):
             hand.hands[play.seat] += 1 << (play.card * width)
         found.append(hand)
     return found
@@ -102,21 +104,24 @@ class Play:
     left: int
 
 
-class Replay:
+@dataclass
+class Tricks:
     """Goes through the cards of a hand, keeping who leads and who wins."""
 
-    def __init__(self, hand: PlayedHand) -> None:
-        self.hand = hand
+    cards: list[int]
+    leader: int
+    trump: int
+    vector: np.ndarray
 
     def __iter__(self):
-        vector, hand = self.hand.vector, self.hand
+        vector, cards, players = self.vector, self.cards, int(self.vector[S.PLAYERS])
         n_ranks = int(vector[S.N_RANKS])
-        leader = hand.bidder
-        for first in range(0, len(hand.cards), 4):
+        leader = self.leader
+        for first in range(0, len(cards), players):
             led, best, best_led, best_seat, worth = 0, -1, -1, leader, 0
-            for position in range(4):
-                seat, card = (leader + position) % 4, hand.cards[first + position]
-                left = (len(hand.cards) - first) // 4
+            for position in range(players):
+                seat, card = (leader + position) % players, cards[first + position]
+                left = (len(cards) - first) // players
                 yield Play(seat, card, position, leader, led, best, best_led, best_seat, worth, left)
                 suit = card // n_ranks
                 worth += int(vector[S.COUNTERS + 6 - n_ranks + card % n_ranks])
@@ -125,9 +130,13 @@ class Replay:
                     continue
                 if suit == led and card > best_led:
                     best_led = card
-                if beats(card, best, hand.trump, n_ranks):
+                if beats(card, best, self.trump, n_ranks):
                     best, best_seat = card, seat
             leader = best_seat
+
+
+def replay(hand: PlayedHand) -> Tricks:
+    return Tricks(hand.cards, hand.bidder, hand.trump, hand.vector)
 
 
 def tables(hand: PlayedHand):
@@ -140,7 +149,7 @@ def tables(hand: PlayedHand):
         hand.bidder, hand.partner, hand.trump, hand.sides, hand.given, hand.returned, hand.inputs.book, hand.units, desk
     )
     hands = list(hand.hands)
-    for play in Replay(hand):
+    for play in replay(hand):
         yield play, hands, desk
         suit = play.card // n_ranks
         count_play(play.seat, play.card, suit, play.led, play.best, play.best_led, hand.trump, vector, desk)
@@ -148,7 +157,7 @@ def tables(hand: PlayedHand):
 
 
 def choice(hand: PlayedHand, play: Play, hands: list[int], desk: np.ndarray, policy: np.ndarray) -> int:
-    """Ask the player for its card, as `hard_tricks` does."""
+    """Ask the player for its card, as `playing` does."""
     vector, units, seat = hand.vector, hand.units, play.seat
     mine, unplayed = hands[seat], sum(hands)
     pair = (1 << hand.bidder | 1 << hand.partner) if vector[S.PASS_COUNT] > 0 else 0
@@ -261,7 +270,7 @@ def table_at(hand: PlayedHand, wanted: Play) -> np.ndarray:
     begin_to_count(
         hand.bidder, hand.partner, hand.trump, hand.sides, hand.given, hand.returned, hand.inputs.book, hand.units, desk
     )
-    for play in Replay(hand):
+    for play in replay(hand):
         if play == wanted:
             return desk
         suit = play.card // n_ranks
@@ -298,3 +307,62 @@ def test_cards_shown_are_those_of_the_items(name: str) -> None:
                     used[SUITS.index(card[1]) * n_ranks + letters.index(card[0])] += 1
             most = [max((used[card] for used in types.values()), default=0) for card in range(len(held))]
             assert shown == most, (names, SUITS[trump])
+
+
+@pytest.mark.parametrize(
+    ("name", "override"),
+    [
+        ("family250-3h", "kitty.bury_excludes_meld=false"),
+        ("gruntose-3h", "kitty.bury_excludes_meld=false"),
+        ("auction-3h", "kitty.bury_excludes_meld=true"),
+    ],
+)
+def test_cards_of_his_meld_that_a_bidder_lays_away_are_not_known_to_be_his(name: str, override: str) -> None:
+    """Of each seat is known what it melds and has left, counted card by card in plain Python: no more and no less."""
+    rules = load_rules(name, [override])
+    inputs, scratch = kernel_inputs(rules), new_scratch()
+    policies, deck = policy_rows(resolve_seats("hard", rules)), rules.deck
+    vector, width = inputs.vector, rules.deck.width
+    units = int(unit_mask(deck.n_kinds, width))
+    laid_away = 0
+    for number in range(40):
+        deal_block(inputs.dealing, deck.n_ranks, width, np.uint64(8), 0, number, 1, scratch.deal, scratch.hands)
+        play_deal(
+            inputs.dealing, policies, inputs.book, np.uint64(8), number, scratch.hands[0], False, scratch.words, 0,
+            units, scratch,
+        )  # fmt: skip
+        story, bidder = scratch.story, int(scratch.desk[K.COLUMN, C.BIDDER])
+        played = [int(card) for card in story[T.PLAYED : T.PLAYED + story[T.N_PLAYED]]]
+        if not played:
+            continue
+        seen = Tricks(played, bidder, int(scratch.desk[K.COLUMN, C.TRUMP]), vector)
+        held = [Counter[str]() for _ in range(3)]
+        for play in seen:
+            held[play.seat][deck.token(play.card)] += 1
+        buried = Hand.from_mask(int(story[T.BURIED]), deck).cards()
+        desk = new_scratch().desk
+        known = []
+        for seat in range(3):
+            melding = held[seat] + Counter(buried if seat == bidder else ())
+            desk[K.SEATS, seat] = Hand(" ".join(melding.elements())).mask(deck)
+            items = Hand(" ".join(melding.elements())).meld(rules, trump=SUITS[seen.trump]).items
+            known.append(shown(items) & held[seat])
+            laid_away += (shown(items) - held[seat]).total()
+        begin_to_count(bidder, -1, seen.trump, 1 << bidder, 0, 0, inputs.book, units, desk)
+        desk[K.SEATS, bidder] -= story[T.BURIED]
+        see_buried(bidder, units, vector, desk)
+        owners = range(3) if rules.meld.owners == "everybody" else [bidder]
+        for play in seen:
+            for seat in range(3):
+                claimed = Counter(Hand.from_mask(int(desk[K.KNOWN, seat]), deck).cards())
+                assert claimed == (known[seat] if seat in owners else Counter())
+                assert claimed <= held[seat]
+                assert desk[K.TOLD, seat] == desk[K.KNOWN, seat]
+            count_play(
+                play.seat, play.card, play.card // deck.n_ranks, play.led, play.best, play.best_led, seen.trump, vector,
+                desk,
+            )  # fmt: skip
+            held[play.seat] -= Counter([deck.token(play.card)])
+            known[play.seat] -= Counter([deck.token(play.card)])
+        assert not scratch.desk[K.KNOWN, :3].any(), "what the kernels kept in play: all that was known has been played"
+    assert laid_away > 0 or rules.kitty.bury_excludes_meld

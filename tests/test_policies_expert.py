@@ -33,11 +33,11 @@ from pinosim.core.expert_knowledge import (
 from pinosim.core.expert_passing import expert_pass, rank_passes
 from pinosim.core.expert_play import expert_card, list_cards, look_for_worlds
 from pinosim.core.hard_passing import BACK_MELD, BACK_VOID, GIVE_VOID, worth_of_giving, worth_of_voids
-from pinosim.core.hard_tricks import play_cards, seat_to_play
 from pinosim.core.layout import unit_mask
 from pinosim.core.legal import legal_cards
 from pinosim.core.meld import hand_melds
 from pinosim.core.passing import give_cards
+from pinosim.core.playing import play_cards, seat_to_play
 from pinosim.core.worlds import deal_world
 from pinosim.policies.registry import resolve, resolve_seats
 

@@ -12,14 +12,13 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.calling import call_partner
-from pinosim.core.hard_knowledge import begin_to_count
-from pinosim.core.hard_tricks import begin_tricks, play_cards, somebody_counts
+from pinosim.core.hard_knowledge import begin_to_count, see_buried
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import cards_to_bury, points_in
 from pinosim.core.layout import unit_mask
 from pinosim.core.meld import hand_melds
 from pinosim.core.passing import pass_cards, share_kitty
-from pinosim.core.playing import play_tricks
+from pinosim.core.playing import begin_tricks, play_cards, somebody_counts
 from pinosim.core.redeal import dix_points
 from pinosim.core.settling import set_without_play, settle
 
@@ -110,6 +109,7 @@ def take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units
     contract[H.SIDES] = sides
     contract[H.BURIED] = 0
     contract[H.PAIR] = 0
+    contract[H.COUNTED] = 0
     if passes_cards(rules, desk):
         contract[H.PAIR] = (1 << bidder) | (1 << partner)
 
@@ -149,6 +149,8 @@ def lay_down(policies, words, lane, book, units, desk, story):
         seats[bidder] -= buried
         story[T.BURIED] = buried
         contract[H.BURIED] = buried
+        if contract[H.COUNTED] != 0:
+            see_buried(bidder, units, rules, desk)
     leader = bidder if rules[S.FIRST_LEADER] == 0 else (contract[H.DEALER] + 1) % players
     begin_tricks(leader, seats, players, desk)
     return True
@@ -157,16 +159,8 @@ def lay_down(policies, words, lane, book, units, desk, story):
 @kernel
 def play_all(policies, words, lane, rules, units, desk, story):
     """Play all tricks, each seat by its policy alone."""
-    players = rules[S.PLAYERS]
     played = story[T.PLAYED : T.PLAYED + T.MAX_PLAYED]
-    if somebody_counts(policies):
-        play_cards(-1, players * rules[S.TRICKS], policies, words, lane, rules, units, desk, played)
-        return
-    desk[K.TRICK, H.LEADER] = play_tricks(
-        desk[K.SEATS], desk[K.TRICK, H.UNPLAYED], desk[K.CONTRACT, H.BURIED], desk[K.CONTRACT, H.BIDDER],
-        desk[K.CONTRACT, H.TRUMP], desk[K.TRICK, H.LEADER], desk[K.CONTRACT, H.SIDES], rules[S.TRICKS], policies,
-        words, lane, rules, units, desk[K.POINTS], desk[K.TRICKS], played,
-    )  # fmt: skip
+    play_cards(-1, rules[S.PLAYERS] * rules[S.TRICKS], policies, words, lane, rules, units, desk, played)
 
 
 @kernel

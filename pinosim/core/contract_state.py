@@ -1,6 +1,6 @@
 """Names of the places in the rows CONTRACT and TRICK of the desk: the hand at play and the trick under way.
 
-With these two rows and the hands, play can go on from any card (`hard_tricks.play_cards`). Plain Python ints.
+With these two rows and the hands, play can go on from any card (`playing.play_cards`). Plain Python ints.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ PARTNER: Final = 4  # -1: none
 SIDES: Final = 5  # bit mask of the bidders' side
 PAIR: Final = 6  # bit mask of bidder and partner if cards were passed, else 0
 BURIED: Final = 7  # cards laid away, which the bidder alone knows; a hand
-N_CONTRACT: Final = 8
+COUNTED: Final = 8  # 1: rows KNOWN, TOLD and POSSIBLE are kept, and seats whose policy counts cards do
+N_CONTRACT: Final = 9
 
 # TRICK: the card to be played next
 TURN: Final = 0  # cards played in all tricks before it

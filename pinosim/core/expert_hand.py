@@ -34,10 +34,10 @@ from pinosim.core.hand import (
     throws_in,
     words_needed,
 )
-from pinosim.core.hard_tricks import play_cards, seat_to_play
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
 from pinosim.core.passing import give_cards, return_cards
+from pinosim.core.playing import play_cards, seat_to_play
 from pinosim.core.policy import KIND, KIND_EXPERT
 
 

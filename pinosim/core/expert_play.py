@@ -16,10 +16,10 @@ from pinosim.core import table as K
 from pinosim.core.contract import score_hand
 from pinosim.core.expert_knowledge import add_gain, best_option, imitate
 from pinosim.core.hard_knowledge import look_round
-from pinosim.core.hard_tricks import play_cards, seat_to_play
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
 from pinosim.core.legal import legal_cards, points_of
+from pinosim.core.playing import play_cards, seat_to_play
 from pinosim.core.policy import PLAY_SAMPLES
 from pinosim.core.random import STREAM_WORLDS
 from pinosim.core.settling import scores_against
@@ -154,7 +154,7 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
     Parameters
     ----------
     policies, words, lane, rules, units
-        As in `hard_tricks.play_cards`.
+        As in `playing.play_cards`.
     desk : int64 array, shape (N_ROWS, ROW)
         The table; of the hands of other seats nothing is used but the sum, which is known to all.
     story : int64 array, shape (N_STORY,)

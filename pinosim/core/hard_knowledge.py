@@ -4,10 +4,14 @@ Three rows of the desk are kept up to date as cards fall. KNOWN holds the cards 
 are not yet played; TOLD the same with what was passed, which bidder and partner alone know of one another; POSSIBLE the
 fields a seat may still hold: who does not follow has none of the suit, who does not beat where he must has none above,
 who does not trump has no trump.
+
+Meld lies on the table while the bidder lays cards away: all see which of it go. Of what partner passed he may lay away
+what he likes, unseen.
 """
 
 from __future__ import annotations
 
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.jit import kernel
@@ -106,7 +110,7 @@ def join_known(known, more, units, width):
 
 @kernel
 def begin_to_count(bidder, partner, trump, sides, given, returned, book, units, desk):
-    """Fill KNOWN, TOLD and POSSIBLE once the meld lies on the table.
+    """Fill KNOWN, TOLD and POSSIBLE once the meld lies on the table; from then on cards are counted.
 
     Parameters
     ----------
@@ -120,6 +124,7 @@ def begin_to_count(bidder, partner, trump, sides, given, returned, book, units, 
     """
     rules = book.rules
     width = rules[S.WIDTH]
+    desk[K.CONTRACT, H.COUNTED] = 1
     for seat in range(rules[S.PLAYERS]):
         known = 0
         if rules[S.MELD_BIDDERS_ONLY] == 0 or (sides >> seat) & 1 != 0:
@@ -136,8 +141,24 @@ def begin_to_count(bidder, partner, trump, sides, given, returned, book, units, 
             left = copies_of(given, card, width) - copies_of(returned, card, width)
             if left > 0:
                 kept += left << (card * width)
-        desk[K.TOLD, bidder] = join_known(desk[K.KNOWN, bidder], kept, units, width)
+        if rules[S.BURY_COUNT] == 0:
+            desk[K.TOLD, bidder] = join_known(desk[K.KNOWN, bidder], kept, units, width)
         desk[K.TOLD, partner] = join_known(desk[K.KNOWN, partner], returned, units, width)
+
+
+@kernel
+def see_buried(bidder, units, rules, desk):
+    """Strike off KNOWN and TOLD what the bidder has laid away of his meld: cards he is not left with in row SEATS."""
+    width = rules[S.WIDTH]
+    hand = desk[K.SEATS, bidder]
+    for row in range(K.KNOWN, K.TOLD + 1):
+        left = 0
+        marks = present(desk[row, bidder], units, width)
+        while marks != 0:
+            card = card_at(lowest_bit(marks), width)
+            marks &= marks - 1
+            left += min(copies_of(desk[row, bidder], card, width), copies_of(hand, card, width)) << (card * width)
+        desk[row, bidder] = left
 
 
 @kernel
@@ -234,7 +255,7 @@ def share_of(seat, cards, players, desk):
     places = 0
     for other in range(players):
         if desk[K.POSSIBLE, other] & cards != 0:
-            places += max(desk[K.SLOTS, other], 0)  # a bidder who laid away cards of his meld is sure of too many
+            places += max(desk[K.SLOTS, other], 0)  # a written record may not tell what of a meld was laid away
     mine = desk[K.SLOTS, seat]
     if mine <= 0:
         return 0

@@ -11,10 +11,10 @@ from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.expert_play import STREAM_PLAYING, list_cards, set_up_contract, try_card
 from pinosim.core.hard_knowledge import look_round
-from pinosim.core.hard_tricks import seat_to_play
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards
 from pinosim.core.legal import legal_cards
+from pinosim.core.playing import seat_to_play
 from pinosim.core.worlds import deal_world, plan_worlds
 
 

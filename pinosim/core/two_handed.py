@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from pinosim.core import columns as C
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
@@ -22,7 +23,7 @@ from pinosim.core.choosing import random_card
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, copies_of, lowest_bit, popcount, present, rank_units, suit_of
 from pinosim.core.legal import beats, legal_cards, points_of
-from pinosim.core.playing import play_tricks
+from pinosim.core.playing import begin_tricks, play_cards
 from pinosim.core.policy import KIND, KIND_RANDOM
 from pinosim.core.settling import others_played
 from pinosim.core.table import FIRST_PLAY_WORD
@@ -407,20 +408,29 @@ def play_two_handed(dealer, policies, words, lane, book, units, desk, story):
                 note(story, turn, T.EVENT_DRAW, seat * 64 + card, 0)
         if rules[S.MELD_AFTER_DRAW] != 0:
             seats[leader] = meld_now(seats[leader], states[leader], trump, rules, units, turn, story)
-    deck = 0
     for seat in range(players):
         seats[seat] += states[seat, SHOWN]
-        deck += seats[seat]
         desk[K.LAID, seat] = states[seat, TAKEN]
         desk[K.DIX, seat] = states[seat, DIX_TAKEN]
-    n_tricks = rules[S.HAND_SIZE]
-    last = play_tricks(
-        seats, deck, 0, first, trump, leader, 1 << first, n_tricks, policies, words[turn:], lane, rules, units,
-        desk[K.POINTS], desk[K.TRICKS], played[turn:],
-    )  # fmt: skip
-    story[T.N_PLAYED] = turn + players * n_tricks
-    settle_two_handed(first, last, rules, desk)
+    play_the_rest(first, trump, leader, turn, policies, words, lane, rules, units, desk, played)
+    story[T.N_PLAYED] = players * rules[S.TRICKS]
+    settle_two_handed(first, desk[K.TRICK, H.LEADER], rules, desk)
     return trump
+
+
+@kernel
+def play_the_rest(first, trump, leader, turn, policies, words, lane, rules, units, desk, played):
+    """Play the tricks that are left when the stock is gone, with all duties."""
+    contract = desk[K.CONTRACT]
+    contract[: H.N_CONTRACT] = 0
+    contract[H.BIDDER] = first
+    contract[H.TRUMP] = trump
+    contract[H.PARTNER] = -1
+    contract[H.SIDES] = 1 << first
+    begin_tricks(leader, desk[K.SEATS], rules[S.PLAYERS], desk)
+    desk[K.TRICK, H.TURN] = turn
+    desk[K.TRICK, H.TRICK_NUMBER] = rules[S.TRICKS] - rules[S.HAND_SIZE]
+    play_cards(-1, rules[S.PLAYERS] * rules[S.TRICKS], policies, words, lane, rules, units, desk, played)
 
 
 @kernel

@@ -25,13 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.columns import N_COLUMNS
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import fill_words, play_hands, words_needed
 from pinosim.core.layout import unit_mask
-from pinosim.core.playing import play_tricks
+from pinosim.core.playing import begin_tricks, play_cards
 from pinosim.core.survey import SurveyScratch, new_survey_scratch, survey_deals
 from pinosim.core.table import PLAY_LANES
 from pinosim.policies.registry import resolve_seats
@@ -64,7 +65,10 @@ def deal_and_play(dealing, book, policies, seed, first, n, scratch, played):  # 
     desk = scratch.desk
     seats = desk[K.SEATS]
     points = desk[K.POINTS]
-    tricks = desk[K.TRICKS]
+    contract = desk[K.CONTRACT]
+    contract[: H.N_CONTRACT] = 0
+    contract[H.PARTNER] = 2
+    contract[H.SIDES] = 5
     units = unit_mask(4 * rules[S.N_RANKS], rules[S.WIDTH])
     points[:] = 0
     for start in range(0, n, LANES):
@@ -74,28 +78,11 @@ def deal_and_play(dealing, book, policies, seed, first, n, scratch, played):  # 
             lane = i % PLAY_LANES
             if lane == 0:
                 fill_words(words_needed(rules), 0, first + start + i, min(PLAY_LANES, lanes - i), seed, words)
-            deck = 0
             for seat in range(4):
                 seats[seat] = hands[i, seat]
-                deck += hands[i, seat]
-            play_tricks(
-                seats,
-                deck,
-                0,
-                0,
-                i % 4,
-                0,
-                5,
-                rules[S.TRICKS],
-                policies,
-                words,
-                lane,
-                rules,
-                units,
-                points,
-                tricks,
-                played,
-            )
+            contract[H.TRUMP] = i % 4
+            begin_tricks(0, seats, 4, desk)
+            play_cards(-1, 4 * rules[S.TRICKS], policies, words, lane, rules, units, desk, played)
     return points[0] + points[2]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pinosim.api.live.decide import Inputs, Lots, inputs_of, mask_of
-from pinosim.api.live.seen import holding, shown
+from pinosim.api.live.seen import buried_from_meld, holding, shown
 from pinosim.api.live.table_does import made_by_seat
 from pinosim.api.live.turn import bidding_side, partner_of, stock_left, trick_now
 from pinosim.api.record.duties import points_of
@@ -39,7 +39,7 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots
     from pinosim.core import story as T
     from pinosim.core import table as K
     from pinosim.core.expert_play import expert_card
-    from pinosim.core.hard_tricks import play_cards
+    from pinosim.core.playing import play_cards
     from pinosim.core.policy import KIND, KIND_EXPERT, KIND_HARD, KIND_STANDARD
 
     inputs = inputs_of(rules)
@@ -95,6 +95,7 @@ def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
     contract[H.SIDES] = sum(1 << one for one in bidding_side(rules, hand))
     contract[H.PAIR] = 1 << bidder | 1 << partner if passed and partner is not None else 0
     contract[H.BURIED] = story[T.BURIED] = buried
+    contract[H.COUNTED] = 1
     for other, made in enumerate(made_by_seat(rules, hand)):
         desk[K.SEATS, other] = mask_of(held, rules) if other == seat else 0
         desk[K.LAID, other], desk[K.DIX, other] = made.meld, made.dix
@@ -157,11 +158,14 @@ def _remember(rules: Rules, hand: HandRecord, desk: np.ndarray) -> None:
     side = bidding_side(rules, hand)
     everybody = rules.meld.owners == "everybody"
     known = {claim.seat: shown(claim.items) for claim in hand.melds if everybody or claim.seat in side}
+    if hand.bidder in known:
+        known[hand.bidder] -= buried_from_meld(rules, hand)
     told = dict(known)
     partner = partner_of(rules, hand)
     if hand.bidder is not None and partner is not None and hand.given is not None and hand.returned is not None:
         kept = Counter(hand.given.cards()) - Counter(hand.returned.cards())
-        told[hand.bidder] = known.get(hand.bidder, Counter()) | kept
+        if not rules.kitty.bury or not rules.deal.kitty_size:  # else he may have laid away what was passed
+            told[hand.bidder] = known.get(hand.bidder, Counter()) | kept
         told[partner] = known.get(partner, Counter()) | Counter(hand.returned.cards())
     everything = (1 << (4 * rules.deck.n_ranks * rules.deck.width)) - 1
     for seat in range(rules.seats.players):

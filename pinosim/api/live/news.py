@@ -88,7 +88,8 @@ def news(rules: Rules, before: HandRecord | None, now: HandRecord, names: Names)
     if now.melds and not before.melds:
         lines += _melds(now, names)
     if now.buried is not None and before.buried is None:
-        lines.append(f"{names.says(now.bidder or 0, 'bury')} {now.buried.short()}.")
+        seen = "" if names.seat in (None, now.bidder) else " of his meld"
+        lines.append(f"{names.says(now.bidder or 0, 'bury')} {now.buried.short()}{seen}.")
     lines += _stock(before, now, names)
     for number, trick in enumerate(now.tricks):
         old_trick = before.tricks[number] if number < len(before.tricks) else Trick(trick.leader, ())

@@ -29,8 +29,8 @@ def seen_by(rules: Rules, hand: HandRecord, seat: int) -> HandRecord:
     -------
     HandRecord
         The cards dealt to the other seats are gone, those of deals thrown in too; the kitty unless the seat took it up;
-        what was passed unless the seat gave or got it; cards buried by another; the order of the stock but for the card
-        turned up. Calls, trump, melds and cards played are for all to see.
+        what was passed unless the seat gave or got it; cards buried by another but those of his meld; the order of the
+        stock but for the card turned up. Calls, trump, melds and cards played are for all to see.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def seen_by(rules: Rules, hand: HandRecord, seat: int) -> HandRecord:
         shared=tuple((other, card if bidder or other == seat else UNKNOWN) for other, card in hand.shared),
         given=hand.given if in_the_pass else None,
         returned=hand.returned if in_the_pass else None,
-        buried=hand.buried if bidder else None,
+        buried=hand.buried if bidder else _seen_buried(rules, hand),
         tricks=tuple(
             replace(
                 trick,
@@ -62,6 +62,32 @@ def seen_by(rules: Rules, hand: HandRecord, seat: int) -> HandRecord:
             for trick in hand.tricks
         ),
     )
+
+
+def buried_from_meld(rules: Rules, hand: HandRecord) -> Counter[str]:
+    """Give the cards of his meld that the bidder has laid away: all see them go, as meld lies on the table.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> rules = load_rules("family250-3h", ["kitty.bury_excludes_meld=false"])
+    >>> from pinosim.api.record.parts import Claim
+    >>> meld = Hand("S:KQ").meld(rules, trump="S")
+    >>> melds, buried = (Claim(0, meld.total, meld.items),), Hand("KS QS 9S")
+    >>> hand = HandRecord(hands=(Hand("S:KKQ9"), None, None), bidder=0, trump="S", melds=melds, buried=buried)
+    >>> dict(buried_from_meld(rules, hand))
+    {'QS': 1}
+    """
+    if hand.buried is None or hand.bidder is None:
+        return Counter()
+    meld = next((shown(claim.items) for claim in hand.melds if claim.seat == hand.bidder), Counter[str]())
+    if hand.hands and hand.hands[hand.bidder] is not None:
+        meld = meld - holding(rules, replace(hand, tricks=()), hand.bidder)
+    return meld & Counter(hand.buried.cards())
+
+
+def _seen_buried(rules: Rules, hand: HandRecord) -> Hand | None:
+    return Hand(" ".join(buried_from_meld(rules, hand).elements())) or None
 
 
 def _passes_with(rules: Rules, hand: HandRecord) -> int | None:

@@ -115,11 +115,13 @@ bench-solve: $(SETUP_DEV) $(VENV)/.warm ## the solver's page of figures: rewrite
 	PYTHONPATH=build/dds $(BIN)/python -m tests.bench.double_dummy --markdown docs/solver-bench.md
 
 LADDER_DEALS ?= 20000
+LADDER_THINKING_DEALS ?= 200
 LADDER_RULES ?= family250 guide-double
 
 .PHONY: ladder
 ladder: $(SETUP) $(VENV)/.warm ## all policies against all: ratings, tables and charts in reports/ladder
-	$(BIN)/python analyses/ladder.py --rules $(LADDER_RULES) --deals $(LADDER_DEALS) --thinking-deals $$(( ($(LADDER_DEALS) + 9) / 10 ))
+	$(BIN)/python analyses/ladder.py --rules $(LADDER_RULES) --deals $(LADDER_DEALS) \
+		--thinking-deals $(LADDER_THINKING_DEALS)
 
 .PHONY: report-open-cards
 report-open-cards: $(SETUP) $(VENV)/.warm ## open cards against the policies: 40,000 hands solved, rewrites reports/open-cards

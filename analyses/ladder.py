@@ -105,28 +105,39 @@ def write_csv(ladders: list[tuple[Rules, Ladder]], path: Path) -> None:
                 )
 
 
-# %%
-def main() -> None:
-    """Play, and write the page after each rule set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rules", nargs="+", default=["family250", "guide-double"])
-    parser.add_argument("--policies", nargs="+", default=policy_names(), choices=policy_names())
-    parser.add_argument("--deals", type=int, default=20_000, help="for each pair")
-    parser.add_argument("--thinking-deals", type=int, default=2_000, help="for a pair with a policy that thinks")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, help="threads; all cores if left out; they change nothing")
-    parser.add_argument("--out", type=Path, default=Path("reports/ladder"))
-    args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    page = [
+def head(args: argparse.Namespace) -> list[str]:
+    """Write the first lines of the page: what made it."""
+    thinking = ", ".join(name for name in args.policies if name in THINKING)
+    return [
         "# All policies against all",
         "",
         f"Made by `python analyses/ladder.py --rules {' '.join(args.rules)} --deals {args.deals} --thinking-deals "
         f"{args.thinking_deals}` (`make ladder`): every deal is played with seats swapped; {args.deals:,} deals a pair"
-        + (f", {args.thinking_deals:,} with {', '.join(THINKING)}" if set(THINKING) & set(args.policies) else "")
+        + (f", {args.thinking_deals:,} with {thinking}" if thinking else "")
         + f", seeds from {args.seed} on. Elo counts deals won, a tie one half; 0 is the standard player.",
         "",
     ]
+
+
+# %%
+def arguments(given: list[str] | None = None) -> argparse.Namespace:
+    """Read the command; what is left out is as `make ladder` has it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", nargs="+", default=["family250", "guide-double"])
+    parser.add_argument("--policies", nargs="+", default=policy_names(), choices=policy_names())
+    parser.add_argument("--deals", type=int, default=20_000, help="for each pair")
+    parser.add_argument("--thinking-deals", type=int, default=200, help="for a pair with a policy that thinks")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, help="threads; all cores if left out; they change nothing")
+    parser.add_argument("--out", type=Path, default=Path("reports/ladder"))
+    return parser.parse_args(given)
+
+
+def main() -> None:
+    """Play, and write the page after each rule set."""
+    args = arguments()
+    args.out.mkdir(parents=True, exist_ok=True)
+    page = head(args)
     done = []
     for name in args.rules:
         rules = load_rules(name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -86,6 +88,17 @@ def test_a_ladder_is_played(tmp_path: Path) -> None:
     assert low < value < high < 0
     with pytest.raises(PinosimError, match="no match"):
         ladder.between("hard-1", "easy-1")
+
+
+def test_the_page_kept_says_how_the_script_makes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[1]
+    monkeypatch.syspath_prepend(str(root / "analyses"))
+    script = importlib.import_module("ladder")
+    page = (root / "reports" / "ladder" / "index.md").read_text(encoding="utf-8").splitlines()
+    assert page[:4] == script.head(script.arguments([]))
+    variables = dict(re.findall(r"^(LADDER_\w+) \?= (.*)$", (root / "Makefile").read_text(encoding="utf-8"), re.M))
+    assert f"--rules {variables['LADDER_RULES']} --deals {variables['LADDER_DEALS']} " in page[2]
+    assert f"--thinking-deals {variables['LADDER_THINKING_DEALS']}`" in page[2]
 
 
 def test_the_analysis_writes_its_page(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
+import csv
+import importlib
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
 
 pytestmark = wraps_around
+ROOT = Path(__file__).parent.parent
+ANALYSES = ROOT / "analyses"
 RULES = load_rules("family250")
 HAND = Hand("S:ATKQJ H:A9 D:AJ C:TT9", RULES)
 STATE = read_auction("", RULES)
@@ -30,22 +33,17 @@ POINTS, MELD = C.POINTS_BIDDERS - C.RESULT_FROM, C.MELD_BIDDERS - C.RESULT_FROM
 
 
 @pytest.fixture(scope="module")
-def report() -> ModuleType:
-    folder = Path(__file__).parent.parent / "analyses"
-    spec = importlib.util.spec_from_file_location("who_plays", folder / "who_plays.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    sys.path.insert(0, str(folder))  # it takes the pieces of a page from the analysis beside it
+def report() -> SimpleNamespace:
+    """All names of the analysis and its two parts."""
+    sys.path.insert(0, str(ANALYSES))  # its parts take pieces from one another
     try:
-        spec.loader.exec_module(module)
+        parts = [importlib.import_module(name) for name in ("who_plays_hands", "who_plays_page")]
     finally:
-        sys.path.remove(str(folder))
-    return module
+        sys.path.remove(str(ANALYSES))
+    return SimpleNamespace(**{name: value for part in parts for name, value in vars(part).items()})
 
 
-def made_up(report: ModuleType, best: int, n: int = 40) -> object:
+def made_up(report: SimpleNamespace, best: int, n: int = 40) -> object:
     """Hands whose best bids, `best` units above their own on average, differ by up to two units."""
     steps = np.arange(report.STEPS[0], report.STEPS[1] + 1)
     own = best + np.arange(n) % 5 - 2
@@ -53,7 +51,7 @@ def made_up(report: ModuleType, best: int, n: int = 40) -> object:
     return report.Results(100.0 + best + np.zeros(n), np.full(n, 80.0), (gain >= 0).astype(float), gain)
 
 
-def test_best_bids(report: ModuleType) -> None:
+def test_best_bids(report: SimpleNamespace) -> None:
     bids = np.array([10, 20, 30, 40])
     assert report.best_bid(np.array([5.0, 3.0, -1.0, -9.0]), bids) == pytest.approx(27.5)
     assert report.best_bid(np.array([-5.0, 3.0, 1.0, 1.0]), bids) == 40
@@ -62,7 +60,7 @@ def test_best_bids(report: ModuleType) -> None:
     assert in_words == ["none", "below 300", "310 (310 to 310)"]
 
 
-def test_differences_of_best_bids_are_paired(report: ModuleType) -> None:
+def test_differences_of_best_bids_are_paired(report: SimpleNamespace) -> None:
     bids = report.offsets(RULES)
     lower, higher = made_up(report, 1), made_up(report, 4)
     alone = report.best_bid_shift(higher, None, bids)
@@ -72,7 +70,7 @@ def test_differences_of_best_bids_are_paired(report: ModuleType) -> None:
     assert (paired.value, paired.low, paired.high) == pytest.approx((30, 30, 30))
 
 
-def test_the_same_deals_every_way(report: ModuleType) -> None:
+def test_the_same_deals_every_way(report: SimpleNamespace) -> None:
     outs = play_out_hand(RULES, HAND, STATE, resolve_seats("medium", RULES), 5, N_DEALS, 1, trumps=SPADES)
     policies = resolve_seats("hard", RULES)
     again = play_again(RULES, HAND, STATE, policies, 5, outs.deals, 1, with_calls=False, trumps=SPADES)
@@ -87,7 +85,7 @@ def test_the_same_deals_every_way(report: ModuleType) -> None:
 
 
 @pytest.mark.jit
-def test_expert_thinks_and_open_cards_are_solved(report: ModuleType) -> None:
+def test_expert_thinks_and_open_cards_are_solved(report: SimpleNamespace) -> None:
     outs = play_out_hand(RULES, HAND, STATE, resolve_seats("medium", RULES), 5, N_DEALS, 1, trumps=SPADES)
     slow = report.Slow(RULES)
     hard, expert, opened = (slow.play(way, "S", outs, N_DEALS, 5) for way in ("hard", "expert", report.OPEN))
@@ -98,7 +96,7 @@ def test_expert_thinks_and_open_cards_are_solved(report: ModuleType) -> None:
     assert (opened[POINTS] + opened[C.POINTS_OTHERS - C.RESULT_FROM] == RULES.tricks.total).all()
 
 
-def test_the_page_says_which_way_it_goes(report: ModuleType) -> None:
+def test_the_page_says_which_way_it_goes(report: SimpleNamespace) -> None:
     contract = report.Contract("a run", HAND, "S", 400)
     best = dict.fromkeys(report.WAYS, 0) | {"random": -12, "hard": 3}
     played = {way: [made_up(report, best[way]) for _ in range(5)] for way in report.WAYS}
@@ -120,3 +118,25 @@ def test_the_page_says_which_way_it_goes(report: ModuleType) -> None:
         if name.startswith("tables/"):
             assert {"rules_hash", "seed"} <= set(text.splitlines()[0].split(","))
     assert files == report.contents([found], "make it")
+
+
+@pytest.mark.parametrize("name", ["family250", "guide-double"])
+def test_the_page_that_is_kept_has_the_best_bids_that_the_script_would_write(
+    report: SimpleNamespace, name: str
+) -> None:
+    folder = ROOT / "reports" / "who-plays-matters"
+    page = (folder / "report.md").read_text(encoding="utf-8").partition(f"## {name}\n")[2].partition("\n## ")[0]
+    with (folder / "tables" / f"{name}-typical.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lines = [line for line in page.partition("### Typical hands")[2].splitlines() if line.startswith("| ")]
+    written = [line.split(" | ")[-1].rstrip(" |") for line in lines[1:]]
+    expected = [
+        report.best_bid_words(
+            Estimate(*(float(row[f"best bid {part}"]) for part in ("value", "low", "high")), int(row["deals"]), ""),
+            int(row["bid"]),
+            load_rules(name),
+        )
+        for row in rows
+    ]
+    assert len(rows) == len(report.TYPICAL[name]) * len(report.WAYS)
+    assert [cell for cell in written if cell.strip("-:")] == expected

@@ -318,6 +318,17 @@ def test_out_replaces_nothing_but_a_table(tmp_path: Path) -> None:
     assert not is_own_win_table(before[:100])
 
 
+def test_save_replaces_nothing_but_a_table_unless_asked_to(tmp_path: Path) -> None:
+    place, table = tmp_path / "letter.npz", win_table(FAMILY)
+    place.write_text("Dear Ann")
+    with pytest.raises(PinosimError, match="something else and is kept"):
+        table.save(place)
+    assert place.read_text() == "Dear Ann"
+    table.save(place, overwrite=True)
+    table.save(place)
+    assert win_table(FAMILY, place).chance(700, 500) == table.chance(700, 500)
+
+
 @pytest.mark.parametrize("fault", ["text", "objects", "one array", "fractions", "cut off"])
 def test_a_file_that_is_no_table_is_refused_in_our_words(fault: str, tmp_path: Path) -> None:
     file, whole = tmp_path / "own.npz", tmp_path / "whole.npz"

@@ -161,11 +161,26 @@ class WinTable:
         goes_on = np.broadcast_to(self.before_hand(us, them, we_deal=we_deal_next), ends.shape)
         return np.where(ends == GOES_ON, goes_on, (ends == WON).astype(np.float64))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table to a file that `win_table(rules, path)` reads."""
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the table to a file that `win_table(rules, path)` reads.
+
+        Parameters
+        ----------
+        path : path-like
+            It may not be there yet, be empty, or hold an earlier table.
+        overwrite : bool
+            Replace whatever file is there.
+
+        Raises
+        ------
+        PinosimError
+            If there is a file that is something else; it is kept.
+        OSError
+            If the file cannot be written.
+        """
         from pinosim.api.win_table_file import write_win_table
 
-        write_win_table(self, path)
+        write_win_table(self, path, overwrite=overwrite)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain values for JSON: what it rests on, and the chances at some scores, ours down and theirs across."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.safe_write import write_file
+from pinosim.api.safe_write import replaceable, write_file
 from pinosim.api.win_table import WinTable
 from pinosim.errors import PinosimError, RuleError
 from pinosim.rules.load import scaled
@@ -42,14 +42,13 @@ _FIRST_NAME: Final = slice(30, 39)
 """Where a zip file has the name of its first member."""
 
 
-def write_win_table(table: WinTable, path: str | os.PathLike[str]) -> None:
-    """Write a table, whole or not at all.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
-    """
+def write_win_table(table: WinTable, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    """Write a table, whole or not at all; parameters and errors as of `WinTable.save`."""
+    if not overwrite and not replaceable(Path(path), is_own_win_table):
+        raise PinosimError(
+            f"expected nothing, or a table of chances, at {str(path)!r}; the file there is something else and is kept. "
+            "Name another file, or save with overwrite=True"
+        )
     about = {
         "format": FORMAT,
         "rules": table.rules,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +46,7 @@ def entries(name: str, seat: int, policies: str, seed: int, hands: int) -> list[
     seats = resolve_seats(policies, rules)
     for number in numbers:
         assert number is not None
-        play = HandInPlay(rules, seed, number)
+        play = HandInPlay(rules, seed, number, people=(seat,))
         while play.turn is not None:
             choice = play.ask(seats[play.turn.seat])
             if play.turn.seat == seat:
@@ -82,6 +85,40 @@ def test_help_hints_and_what_a_seat_may_not_see() -> None:
     assert "Your hand:  S: A 9   H: A K Q Q   D: K K Q 9   C: Q J" in text
     hidden = play_game(load_rules("family250"), "hard", seed=4, hands=1).hands[0].hands
     assert not any(str(hidden[seat]) in text for seat in (0, 2, 3))
+
+
+def test_who_is_forced_to_bid_may_bid_more_where_the_rules_say_so(tmp_path: Path) -> None:
+    out, options = tmp_path / "game.txt", ("--seed", "61", "--policies", "standard", "--hands", "1")
+    rules = ("--rules", "family250", "--set", "auction.forced_may_raise=true")
+    answer = run(f"P\n255\nhint\n300\nquit {out}\n", "0", *options, *rules)
+    assert "Everybody else has passed: you have to bid 250, and may bid more." in answer.output
+    assert "No: seat 0 has to bid, as everybody else has passed; bid 250 or more." in answer.output
+    assert "No: seat 0: 255 cannot be bid" in answer.output
+    assert "hard would bid 250." in answer.output
+    record = Record.open(out, strict=True)
+    assert (record.hands[0].calls, record.hands[0].bidder, record.hands[0].bid) == (("P", "P", "P", 300), 0, 300)
+    assert record.check().ok
+    assert "you have to bid" not in run("quit\n", "0", *options).output
+
+
+def test_a_hint_says_what_to_type_to_lay_a_meld() -> None:
+    """What a hint says is typed from then on, and no meld is refused."""
+    rules = load_rules("two-hand")
+    play = HandInPlay(rules, 6, 0)
+    typed, hints = [], []
+    while play.turn is not None and not hints:
+        choice = play.ask("hard")
+        if play.turn.seat == 1:
+            entry = typed_as(play, play.turn, choice)
+            if play.turn.stage == "meld" and choice:
+                hints.append(f"hard would lay {', '.join(choice)}; type {entry}.")
+                typed.append("hint")
+            typed.append(entry)
+        play.choose(choice)
+    answer = run("\n".join(typed) + "\nquit\n", "1", "--rules", "two-hand", "--seed", "6", "--policies", "hard")
+    assert hints
+    assert hints[0] in answer.output
+    assert "No:" not in answer.output
 
 
 def test_an_entry_stands_once_somebody_has_answered() -> None:
@@ -153,6 +190,26 @@ def test_ctrl_c_saves_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert answer.exit_code == 130
     assert f"the game so far is in {out}" in answer.stderr
     assert Record.open(out).hands[0].calls is None
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_game_that_is_killed_is_kept(number: int, tmp_path: Path) -> None:
+    out = tmp_path / "left.txt"
+    command = [sys.executable, "-c", "from pinosim.cli.entry import main; main()", "game", "--seat", "1", "--seed", "4"]
+    with subprocess.Popen(
+        [*command, "--out", str(out)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as game:
+        assert game.stdout is not None
+        shown = ""
+        while not shown.endswith("Your call> "):
+            letter = game.stdout.read(1)
+            assert letter, "the game ended before it asked"
+            shown += letter
+        game.send_signal(number)
+        _, told = game.communicate(timeout=60)
+    assert game.returncode == 130
+    assert f"the game so far is in {out}" in told
+    assert Record.open(out).hands[0].dealer is not None
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,7 @@ def _play_with(
     from pinosim.api.record.replay import result_in_words
     from pinosim.api.record.save import expect_same_game
     from pinosim.api.warm import say_if_compiling
+    from pinosim.cli.killed import killed_as_interrupted
     from pinosim.cli.seat import Person, Quit, sit_down
     from pinosim.policies.registry import resolve_seats
 
@@ -143,9 +144,10 @@ def _play_with(
 
     say_if_compiling()
     person.say("Type ? for help.")
-    record = game_of_hands(
-        rules, sit_down(person, seats, seed), seed=seed, hands=hands, players=players, tell=tell
-    )  # fmt: skip
+    with killed_as_interrupted():
+        record = game_of_hands(
+            rules, sit_down(person, seats, seed), seed=seed, hands=hands, players=players, tell=tell
+        )  # fmt: skip
     if isinstance(person.left, Quit) and person.left.path is not None:
         out = person.left.path
         _tell_saved(out)

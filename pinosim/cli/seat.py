@@ -16,7 +16,7 @@ from pinosim.api.live.choose import melds_to_lay
 from pinosim.api.live.hand_in_play import HandInPlay
 from pinosim.api.live.news import Names, cards_by_suit, news
 from pinosim.api.live.seen import held_cards, holding
-from pinosim.api.live.turn import Turn, auction_now, laid_so_far, legal_to_play, trick_now, trumps_to_name
+from pinosim.api.live.turn import Turn, auction_now, forced_bid, laid_so_far, legal_to_play, trick_now, trumps_to_name
 from pinosim.api.record.parts import PASS, HandRecord
 from pinosim.cards import SUIT_NAMES, read_suit
 from pinosim.errors import PinosimError
@@ -121,7 +121,7 @@ class Person:
                 elif word.lower() == "show":
                     self._show_all(play)
                 elif word.lower() == "hint":
-                    self.say(f"hard would {_in_words(turn, play.ask('hard'))}.")
+                    self._hint(play, turn)
                 elif word.lower() == "undo":
                     self._undo(play)
                     return
@@ -155,6 +155,14 @@ class Person:
                 return False
             self.say("Enter alone lets it stand, 'undo' takes it back.")
 
+    def _hint(self, play: HandInPlay, turn: Turn) -> None:
+        choice = play.ask("hard")
+        typed = ""
+        if turn.stage == "meld" and choice:
+            listed = list(melds_to_lay(self.rules, play.hand, turn.seat))
+            typed = f"; type {' '.join(str(listed.index(name) + 1) for name in choice)}"
+        self.say(f"hard would {_in_words(turn, choice)}{typed}.")
+
     def _undo(self, play: HandInPlay) -> None:
         why = why_not_undo(self.rules, play, self.seat)
         if why:
@@ -175,6 +183,9 @@ class Person:
             self.say(f"Your hand:  {cards_by_suit(held_cards(rules, hand, self.seat))}")
         if turn.stage == "call":
             now = auction_now(rules, hand)
+            if now.forced:
+                self.say(f"Everybody else has passed: you have to bid {forced_bid(rules)}, and may bid more.")
+                return
             lowest = rules.legal_bids(now.high, up_to=(now.high or rules.auction.min_bid) + 1000)[:1]
             self.say(f"The lowest bid is {lowest[0]}." if lowest else "No higher bid can be made.")
         elif turn.stage == "trump":
@@ -328,7 +339,7 @@ def sit_down(person: Person, policies: tuple[Policy, ...], seed: int) -> Callabl
     def play_hand(number: int, scores: tuple[int, ...]) -> HandRecord:
         nonlocal played
         played += 1
-        play = HandInPlay(person.rules, seed, number)
+        play = HandInPlay(person.rules, seed, number, people=(person.seat,))
         try:
             person.begin(play, played, scores)
             while play.turn is not None:

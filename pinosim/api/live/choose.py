@@ -13,6 +13,7 @@ from pinosim.api.live.seen import held_cards, holding
 from pinosim.api.live.turn import (
     Turn,
     auction_now,
+    forced_bid,
     laid_so_far,
     legal_to_play,
     stock_left,
@@ -73,9 +74,17 @@ def choose(rules: Rules, hand: HandRecord, turn: Turn, choice: Any) -> HandRecor
 
 
 def _call(rules: Rules, hand: HandRecord, turn: Turn, call: int | str) -> HandRecord:
-    if call != PASS:
+    now = auction_now(rules, hand)
+    if now.forced:
+        least = forced_bid(rules)
+        if call == PASS:
+            raise AuctionError(f"seat {turn.seat} has to bid, as everybody else has passed; bid {least} or more")
         bid = int(call)
-        now = auction_now(rules, hand)
+        if bid != least and bid not in rules.legal_bids(None, up_to=min(bid, 100_000)):
+            raise refuse_bid(bid, None, rules, f"seat {turn.seat}")
+        call = bid
+    elif call != PASS:
+        bid = int(call)
         if bid not in rules.legal_bids(now.high, up_to=min(bid, 100_000)):
             raise refuse_bid(bid, now.high, rules, f"seat {turn.seat}")
         _check_bid_needs(rules, held_cards(rules, hand, turn.seat), turn.seat)

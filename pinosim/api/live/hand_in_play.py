@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from pinosim.api.live.choose import choose, melds_to_lay
 from pinosim.api.live.decide import Lots, decide, draw_lots
 from pinosim.api.live.seen import seen_by
 from pinosim.api.live.table_does import all_passed, follow_up
-from pinosim.api.live.turn import Turn, next_turn
+from pinosim.api.live.turn import Turn, auction_now, forced_bid, next_turn
 from pinosim.api.record.before_play import may_throw_in
 from pinosim.api.record.parts import HandRecord, Redeal
 from pinosim.api.trace import dealt_places
@@ -44,6 +44,9 @@ class HandInPlay:
         0 to 2**64 - 1.
     number : int
         Number of the deal, from 0; seat `number % players` deals.
+    people : collection of int
+        Seats of people. One that has to take a contract nobody wanted is asked how much it bids, where the rules let it
+        bid more than it must; policies bid no more.
 
     Attributes
     ----------
@@ -77,8 +80,9 @@ class HandInPlay:
     'made'
     """
 
-    def __init__(self, rules: Rules, seed: int = 1, number: int = 0) -> None:
+    def __init__(self, rules: Rules, seed: int = 1, number: int = 0, people: Collection[int] = ()) -> None:
         expect_rules(rules)
+        self._people = frozenset(people)
         self.rules, self.seed, self.number = rules, seed, number
         self.choices: list[tuple[Turn, Any]] = []
         self._before: list[_Moment] = []
@@ -136,6 +140,10 @@ class HandInPlay:
                     return
         if all_passed(rules, self.hand) and not rules.deal.stock_size:
             self._throw_in(None)
+            return
+        forced = auction_now(rules, self.hand)
+        if forced.forced and rules.auction.forced_may_raise and forced.waiting[0] in self._people:
+            self.turn = Turn("call", forced.waiting[0])
             return
         self.hand = follow_up(rules, self.hand)
         self.turn = next_turn(rules, self.hand)
@@ -196,6 +204,8 @@ class HandInPlay:
         """Ask a policy what it would choose now, given what the seat whose turn it is knows."""
         if self.turn is None:
             raise IllegalPlay("the hand is over: there is nothing to choose")
+        if self.turn.stage == "call" and auction_now(self.rules, self.hand).forced:
+            return forced_bid(self.rules)
         if self.turn.stage != "called":
             return decide(self.rules, self.hand, self.turn, policy, self.lots())
         refused: list[str] = []

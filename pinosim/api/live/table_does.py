@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pinosim.api.live.seen import held_cards, holding
-from pinosim.api.live.turn import auction_now, bidding_side, complete_tricks, next_turn, trumps_to_name
+from pinosim.api.live.turn import auction_now, bidding_side, complete_tricks, forced_bid, next_turn, trumps_to_name
 from pinosim.api.meld import count_meld
 from pinosim.api.record.duties import points_of
 from pinosim.api.record.meld_check import dix_of
@@ -60,7 +60,7 @@ def _contract(rules: Rules, hand: HandRecord) -> HandRecord:
     if not now.over:
         return hand
     if now.forced:
-        bid = rules.auction.min_bid - rules.auction.forced_below_min
+        bid = forced_bid(rules)
         return replace(hand, calls=(*(hand.calls or ()), bid), bidder=now.waiting[0], bid=bid)
     return hand if now.bidder is None else replace(hand, bidder=now.bidder, bid=now.high)
 

@@ -103,6 +103,11 @@ def auction_now(rules: Rules, hand: HandRecord) -> AuctionNow:
     return AuctionNow(tuple(waiting), high, bidder, frozenset(spoken), out, over)
 
 
+def forced_bid(rules: Rules) -> int:
+    """Give what a seat has to bid when nobody else wants the contract."""
+    return rules.auction.min_bid - rules.auction.forced_below_min
+
+
 def partner_of(rules: Rules, hand: HandRecord) -> int | None:
     """Give the bidder's partner: of his team, or the holder of the card he called; None: he has none, or not yet."""
     if hand.bidder is None:

@@ -106,6 +106,10 @@ test-slow: $(SETUP_DEV) $(VENV)/.warm ## what takes long: thousands of hands of 
 test-nojit: $(SETUP_DEV) ## the suite with the kernels as plain Python, and how much of the code it reaches
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests -m "not jit and not slow and not bench" --cov --cov-report=term
 
+.PHONY: fuzz
+fuzz: $(SETUP_DEV) $(VENV)/.warm ## ten thousand spoiled inputs: hands, deals, auctions, records, rule files, tables, runs, a person's typing
+	$(BIN)/pytest -m slow tests/test_command_fuzz.py
+
 .PHONY: bench
 bench: $(SETUP_DEV) $(VENV)/.warm ## rates of the kernels beside the same work in C (needs gcc)
 	$(BIN)/python -m tests.bench.bench

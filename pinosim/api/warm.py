@@ -22,13 +22,15 @@ def say_if_compiling(name: str = "") -> None:
         logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
 
 
-def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
-    """Compile, or load if they are compiled already, all kernels that commands use.
+def compile_kernels(progress: Callable[[str], None] | None = None, *, rare: bool = False) -> list[str]:
+    """Compile, or load if they are compiled already, the kernels that commands use.
 
     Parameters
     ----------
     progress : callable, optional
         Is told each step before it is done.
+    rare : bool, default False
+        Those as well that few need and that take long: whole hands of players that think, and with open cards.
 
     Returns
     -------
@@ -48,6 +50,7 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
     from pinosim.api.settle import settle
     from pinosim.api.simulate import simulate
     from pinosim.api.solve import solve
+    from pinosim.api.trace import play_traced
     from pinosim.rules.load import load_rules
 
     rules = load_rules()
@@ -67,6 +70,12 @@ def compile_kernels(progress: Callable[[str], None] | None = None) -> list[str]:
         "cards to play": lambda: choose_card(ending, worlds=2),
         "solver": lambda: solve(Deal("AS 9H | TS KH | KS QH | QS JH", rules), "S").line,
     }
+    if rare:
+        steps |= {
+            "whole hands of experts": lambda: simulate(rules, deals=1, policy="expert", jobs=1),
+            "games of experts": lambda: play_traced(rules, "expert"),
+            "open cards": lambda: simulate(rules, deals=1, jobs=1, open_cards=True),
+        }
     for name, step in steps.items():
         if progress is not None:
             progress(name)

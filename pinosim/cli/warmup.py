@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.option("--all", "rare", is_flag=True, help="Those too that only 'expert' and --open-cards need: a minute more.")
 @json_option
-def warmup(as_json: bool) -> None:
+def warmup(rare: bool, as_json: bool) -> None:
     """Compile the kernels, or check that they are compiled.
 
     It takes a minute or two the first time and a second after that.
@@ -24,7 +25,7 @@ def warmup(as_json: bool) -> None:
     from pinosim.api.warm import compile_kernels
 
     started = time.perf_counter()
-    steps = compile_kernels(lambda step: note(f"{step} ..."))
+    steps = compile_kernels(lambda step: note(f"{step} ..."), rare=rare)
     seconds = time.perf_counter() - started
 
     def text(console: Console) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TABLE_MEGABYTES: Final = 16
 DOUBLE_DECK_HORIZON: Final = 12
-"""Cards a hand from which on a double deck is played exactly: a fortieth of a second for most hands, seconds for a few (docs/runs.md)."""
+"""Cards a hand from which on a double deck is played exactly; what that costs is in docs/runs.md."""
 MOST_PLAYERS: Final = 4
 MOST_IN_SUIT: Final = 20
 NOT_THE_VALUE: Final = -1

@@ -63,7 +63,7 @@ def test_the_first_bid_tells_meld_with_the_double_deck() -> None:
 def test_many_hands_at_once_are_judged_as_each_by_itself() -> None:
     hands = [hand for number in range(200) for hand in Deal.random(FAMILY, seed=2, number=number).hands if hand]
     counts = np.array([hand.counts for hand in hands]).T
-    aces, run = load_convention("modern-single", FAMILY).meanings[2:4]
+    run, aces = load_convention("modern-single", FAMILY).meanings[2:4]
     assert aces.fits(counts).tolist() == [all(hand.count("A", suit) for suit in "SHDC") for hand in hands]
     assert run.fits(counts).tolist() == [
         any(all(hand.count(rank, suit) for rank in "ATKQJ") for suit in "SHDC") for hand in hands

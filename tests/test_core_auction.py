@@ -18,7 +18,9 @@ from kernel_tools import FOUR_HANDED, NAMES, Ints, fewer, game_like, overrides_f
 from naive import Call
 from naive_rules import ALL_RULES, FAMILY250, GUIDE_DOUBLE, NAIVE_RULES, WOCG_SINGLE, NaiveRules
 from pinosim.core import story as T
-from pinosim.core.auction import NO_BID, next_bid, run_auction
+from pinosim.core.auction import run_auction
+from pinosim.core.bids import NO_BID, next_bid
+from pinosim.core.meanings import N_CLAIMS
 from pinosim.core.policy import N_POLICY, PARTNER_MARGIN
 from pinosim.rules.load import load_rules
 from worked_examples import AUCTION, NEXT_BIDS, AuctionExample, NextBidsExample
@@ -73,7 +75,10 @@ def run_and_tell(
     policies = np.zeros((len(ceilings), N_POLICY), np.int64)
     policies[:, PARTNER_MARGIN] = margin
     result, story = np.full(4, -7, np.int64), np.full(T.N_STORY, -7, np.int64)
-    run_auction(np.array(ceilings, np.int64), policies, first, high, bidder, passed, calls, vector, result, story)
+    run_auction(
+        np.array(ceilings, np.int64), np.zeros(N_CLAIMS, np.int64), policies, first, high, bidder, passed, calls,
+        vector, result, story,
+    )  # fmt: skip
     return result.tolist(), story[T.CALLS : T.CALLS + story[T.N_CALLS]].tolist()
 
 

@@ -35,6 +35,7 @@ from pinosim.core import story as T
 from pinosim.core.auction import run_auction
 from pinosim.core.bidding import plan_bids
 from pinosim.core.hand import play_hands
+from pinosim.core.meanings import N_CLAIMS
 from pinosim.core.passing import cards_to_bidder, cards_to_partner, random_cards
 from pinosim.core.random import ATTEMPT, STREAM_PLAY
 from pinosim.core.redeal import may_redeal
@@ -106,7 +107,9 @@ def replay(what: Game, inputs: KernelInputs, policies: Ints, seed: int, number: 
     else:
         result = np.zeros(4, np.int64)
         story = np.zeros(T.N_STORY, np.int64)
-        run_auction(ceilings, policies, (dealer + 1) % 4, -1, -1, 0, 0, what.vector, result, story)
+        run_auction(
+            ceilings, np.zeros(N_CLAIMS, np.int64), policies, (dealer + 1) % 4, -1, -1, 0, 0, what.vector, result, story
+        )
         auction = result.tolist()
     bidder, bid, forced, calls = auction
     assert bid in naive.legal_bids(None, rules, bid)

@@ -15,9 +15,11 @@ from pinosim.core import listening as L
 from pinosim.core import policy as P
 from pinosim.core import slots as S
 from pinosim.core import story as T
-from pinosim.core.auction import NO_BID, run_auction
+from pinosim.core.auction import run_auction
 from pinosim.core.bidding import plan_bids
+from pinosim.core.bids import NO_BID
 from pinosim.core.hidden_deals import add_up_fits, find_deals
+from pinosim.core.meanings import N_CLAIMS
 from pinosim.core.meld import score_melds
 from pinosim.core.table import MAX_PLAYERS
 
@@ -99,21 +101,21 @@ def test_what_a_bid_and_a_pass_say() -> None:
     what = game("family250")
     heard = hear(what, what.policies("standard"), [250, 0, 260, 0, 0], first=1)
     # seat 3 raised its partner, who then left it the bid: for both a margin of two aces lies on top
-    assert heard[1].tolist() == [250, 290]
-    assert heard[2].tolist() == [NO_BID, 260]
-    assert heard[3].tolist() == [280, L.NOT_PASSED]
-    assert heard[0].tolist() == [NO_BID, 270]
+    assert heard[1, :2].tolist() == [250, 290]
+    assert heard[2, :2].tolist() == [NO_BID, 260]
+    assert heard[3, :2].tolist() == [280, L.NOT_PASSED]
+    assert heard[0, :2].tolist() == [NO_BID, 270]
 
 
 def test_a_jump_says_as_much_as_it_bids() -> None:
     what = game("family250")
-    assert hear(what, what.policies("standard"), [400], first=0)[0].tolist() == [400, L.NOT_PASSED]
+    assert hear(what, what.policies("standard"), [400], first=0)[0, :2].tolist() == [400, L.NOT_PASSED]
 
 
 def test_a_seat_without_a_choice_says_nothing() -> None:
     what = game("family250")
     heard = hear(what, what.policies("hard"), [0, 0, 0, 250], first=0)
-    assert heard[3].tolist() == [NO_BID, L.NOT_PASSED]
+    assert heard[3, :2].tolist() == [NO_BID, L.NOT_PASSED]
 
 
 @pytest.mark.parametrize("names", ["standard", "hard", "medium"])
@@ -127,10 +129,10 @@ def test_what_is_heard_never_contradicts_the_players_who_bid(name: str, names: s
     told = 0
     for hand, limits in zip(hands, plans(what, policies, hands), strict=True):
         first = told % what.players
-        run_auction(limits, policies, first, NO_BID, -1, 0, 0, what.vector, result, story)
+        run_auction(limits, np.zeros(N_CLAIMS, np.int64), policies, first, NO_BID, -1, 0, 0, what.vector, result, story)
         heard = hear(what, policies, story[T.CALLS : T.CALLS + story[T.N_CALLS]].tolist(), first)
         for seat in range(what.players):
-            at_least, below = (int(price) for price in heard[seat])
+            at_least, below = (int(price) for price in heard[seat, :2])
             assert at_least <= limits[seat] < below or limits[seat] == NO_BID, hand
             told += at_least != NO_BID
     assert told > 0
@@ -158,7 +160,7 @@ def test_deals_are_kept_as_often_as_they_fit() -> None:
     loose = policies[0, P.LOOSENESS] * what.vector[S.COUNTERS + 5] / 1000
     assert loose == 10
     fits = np.array([
-        math.prod(L.fit_of_limit(row[seat], *heard[seat], loose, 10) for seat in (1, 2, 3)) for row in limits
+        math.prod(L.fit_of_limit(row[seat], *heard[seat, :2], loose, 10) for seat in (1, 2, 3)) for row in limits
     ])  # fmt: skip
     assert abs(kept - fits.sum()) <= 4 * math.sqrt((fits * (1 - fits)).sum())
     for seat in (1, 2, 3):

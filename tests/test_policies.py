@@ -24,6 +24,7 @@ from pinosim.core.hard_passing import (
     worth_of_voids,
 )
 from pinosim.core.layout import unit_mask
+from pinosim.core.meanings import N_CONVENTION
 from pinosim.core.meld import hand_melds
 from pinosim.policies.registry import policy_names, resolve, resolve_seats
 
@@ -50,8 +51,8 @@ def test_names_of_weights_are_told_apart(table: tuple[str, ...]) -> None:
 
 
 def test_places_of_weights_do_not_overlap() -> None:
-    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.THINK, P.LOOSENESS, P.N_POLICY]
-    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES, P.N_THINKING, 1]
+    starts = [P.LISTEN, P.GIVE, P.BACK, P.PLAY, P.WEIGHTS, P.THINK, P.LOOSENESS, P.CONVENTION, P.N_POLICY]
+    sizes = [P.N_LISTENING, P.N_GIVING, P.N_RETURNING, P.N_PLAYING, P.N_FEATURES, P.N_THINKING, 1, N_CONVENTION]
     assert [b - a for a, b in pairwise(starts)] == sizes
     assert P.PLAYING[P.WIN - P.PLAY] == f"win_{P.KEEPING[0]}"
     assert P.PLAYING[P.SAVE - P.PLAY] == f"save_{P.KEEPING[0]}"

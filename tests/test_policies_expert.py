@@ -17,7 +17,8 @@ from pinosim.core import policy as P
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
-from pinosim.core.auction import N_AUCTION, NO_BID
+from pinosim.core.auction import N_AUCTION
+from pinosim.core.bids import NO_BID
 from pinosim.core.contract import finish_hand, lay_down, pass_cards, take_contract
 from pinosim.core.dealing import deal_block
 from pinosim.core.expert_bidding import expert_bids

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pinosim.api.heard_hands import HeardHand
     from pinosim.api.sample_deals import SampleDeal
     from pinosim.api.sensitivity import Company
+    from pinosim.api.told import ToldCall
     from pinosim.api.win_outlook import WinOutlook
     from pinosim.rules.schema import Rules
 
@@ -148,6 +149,10 @@ class Advice:
         Who played each seat.
     score : tuple of int, or None
         Scores given, ours or one's own first.
+    convention : str or None
+        The bidding conventions that were played and heard: one for all seats, or one a seat; None: none.
+    told : tuple of ToldCall
+        What calls told by them.
     """
 
     hand: Hand
@@ -185,6 +190,8 @@ class Advice:
     precision: float
     policies: tuple[str, ...]
     score: tuple[int, ...] | None
+    convention: str | None = None
+    told: tuple[ToldCall, ...] = ()
 
     @property
     def rules(self) -> str:
@@ -326,6 +333,8 @@ class Advice:
             "reasons": list(self.reasons),
             "notes": list(self.notes),
             "policies": list(self.policies),
+            "convention": self.convention,
+            "told": [one.to_dict() for one in self.told],
             "precision": self.precision,
             "rules": self.rules,
             "rules_hash": self.rules_hash,

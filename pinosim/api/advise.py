@@ -20,12 +20,14 @@ from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.bid_levels import Tallies
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.api.heard_hands import HeardHand
     from pinosim.api.intervals import Estimate
     from pinosim.api.playouts import PlayOuts
     from pinosim.api.sample_deals import SampleDeal
     from pinosim.api.sensitivity import Company
     from pinosim.api.stopping import Intervals
+    from pinosim.api.told import ToldCall
     from pinosim.api.win_table import WinTable
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
@@ -54,6 +56,7 @@ def advise(
     sensitivity: bool = True,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    convention: ConventionNames = None,
 ) -> Advice:
     """Judge a bid with a hand against passing.
 
@@ -94,6 +97,9 @@ def advise(
         Threads; all cores if left out. The result does not depend on it.
     progress : callable, optional
         Called with `(done, total)` deals, now and then.
+    convention : str, path or sequence of these, optional
+        The bidding convention by which calls are made and heard, a packaged one or a file: one for all seats, or one a
+        seat, as a list or separated by commas, `"none"` for a seat that plays none. See `docs/conventions.md`.
 
     Returns
     -------
@@ -147,7 +153,7 @@ def advise(
     from pinosim.api.sensitivity import other_company
     from pinosim.api.stopping import Intervals
 
-    policies = players_for(policy, rules)
+    policies = players_for(policy, rules, convention)
     allowed, may_redeal = rights_of(hand, rules)
     ways = (*allowed, AFTER_KITTY) if trump_after_kitty(rules) else tuple(allowed)
     outs = play_out_hand(
@@ -192,6 +198,15 @@ def advise(
     gain = None if net_pass is None else intervals.mean_of(net_bid - net_pass)
     heard = _heard(rules, hand, state, policies, seed, outs, trump)
     reasons += tuple(str(hidden) for hidden in heard)
+    told: tuple[ToldCall, ...] = ()
+    playing = None
+    if convention is not None:
+        from pinosim.api.convention_seats import name_conventions
+        from pinosim.api.told import told_by_calls
+
+        told = told_by_calls(state, convention, rules)
+        playing = name_conventions(policies)
+        reasons += tuple(str(one) for one in told)
     samples: tuple[SampleDeal, ...] = ()
     companies: tuple[Company, ...] = ()
     if ways:
@@ -251,6 +266,8 @@ def advise(
         precision=float(precision),
         policies=names,
         score=score,
+        convention=playing,
+        told=told,
     )
 
 

@@ -25,6 +25,7 @@ from pinosim.core import table as K
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -46,8 +47,10 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def players_for(policy: str | list[str] | tuple[str, ...], rules: Rules) -> tuple[Policy, ...]:
-    """Give who plays, one policy a seat, as `resolve_seats`; refuse those that take long over a card.
+def players_for(
+    policy: str | list[str] | tuple[str, ...], rules: Rules, convention: ConventionNames = None
+) -> tuple[Policy, ...]:
+    """Give who plays, one policy a seat as `resolve_seats`, by which convention; refuse those that take long over a card.
 
     Raises
     ------
@@ -63,7 +66,11 @@ def players_for(policy: str | list[str] | tuple[str, ...], rules: Rules) -> tupl
             f"policy: {slow!r} takes too long over a card for an answer that rests on thousands of hands; "
             "'hard' is what it thinks with"
         )
-    return players
+    if convention is None:
+        return players
+    from pinosim.api.convention_seats import play_conventions
+
+    return play_conventions(players, convention, rules)
 
 
 def choice(trump: int, given: int = 0, returned: int = 0, buried: int = 0) -> list[int]:

@@ -8,20 +8,17 @@ is asked for.
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from pinosim.api.auction_text import PASS
+from pinosim.api.convention_file import CALL, ConventionError, convention_names, read_convention_file
 from pinosim.api.live.turn import auction_now
 from pinosim.api.odds.event_reading import read_event
+from pinosim.api.odds.events import Event
 from pinosim.api.record.parts import HandRecord
 from pinosim.cards import CARDS, SUITS
 from pinosim.errors import PinosimError
@@ -33,30 +30,7 @@ if TYPE_CHECKING:
 
     from pinosim.rules.schema import Rules
 
-FOLDER: Final = "conventions"
-WHEN: Final = ("opening", "first call", "after partner")
-LARGEST_FILE: Final = 100_000
-_CALL: Final = re.compile(r"pass|(?P<kind>jump|bid) (?P<number>[0-9]{1,4})(?P<more>\+?)")
-
-
-class ConventionError(PinosimError):
-    """A convention file that cannot be used; lists every fault it found."""
-
-
-class _Meaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    call: str
-    says: str
-    when: tuple[str, ...] = ()
-    below: int | None = None
-    hand: str = ""
-    meld: tuple[int, int] | None = None
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    title: str
-    source: str
-    meaning: tuple[_Meaning, ...]
-    copies: int | None = None
+__all__ = ["Convention", "ConventionError", "Meaning", "Said", "convention_names", "load_convention"]
 
 
 @dataclass(frozen=True)
@@ -70,13 +44,17 @@ class Meaning:
         `"jump 2+"` for two or more; `"bid 51"`, that bid, or `"bid 60+"`. Bids are in the small scale, a run 15.
     says : str
     when : tuple of str
-        Of `WHEN`: nobody has bid before; it is the seat's first call; partner has bid.
+        Of `convention_file.WHEN`: nobody has bid before; it is the seat's first call; partner has bid.
     below : int or None
         Only bids below this one, small scale.
     hand : str
         What the hand is like, as an event; empty: nothing is said of its cards.
     meld : tuple of (int, int) or None
         Meld with its best trump, small scale, both ends included.
+    reach : int
+        How far above its own limit a seat goes to say it, small scale.
+    worth : int
+        By how much partner bids higher for having been told, small scale.
     rules : Rules
     """
 
@@ -86,10 +64,18 @@ class Meaning:
     below: int | None
     hand: str
     meld: tuple[int, int] | None
+    reach: int
+    worth: int
     rules: Rules
 
+    @property
+    def claims_something(self) -> bool:
+        """Whether it tells anything of the hand."""
+        return bool(self.hand) or self.meld is not None
+
     @cached_property
-    def _event(self) -> Any:
+    def event(self) -> Event | None:
+        """The claim about the hand's cards, read; None: there is none."""
         return read_event(self.hand, self.rules) if self.hand else None
 
     def fits(self, hands: NDArray[np.integer[Any]] | Sequence[Sequence[int]]) -> NDArray[np.bool_]:
@@ -107,7 +93,7 @@ class Meaning:
         Examples
         --------
         >>> from pinosim import Hand, load_rules
-        >>> said = load_convention("modern-single", load_rules("family250")).meanings[3]
+        >>> said = load_convention("modern-single", load_rules("family250")).meanings[2]
         >>> hands = [Hand("S:ATKQJ H:A"), Hand("S:ATKQ H:AJ")]
         >>> said.says, said.fits(list(zip(*(hand.counts for hand in hands)))).tolist()
         ('a run', [True, False])
@@ -118,8 +104,8 @@ class Meaning:
         if counts.ndim != 2 or counts.shape[0] != len(CARDS) or counts.dtype.kind not in "iu":
             raise PinosimError(f"hands: expected whole numbers of shape ({len(CARDS)}, n), got shape {counts.shape}")
         fits = np.ones(counts.shape[1], bool)
-        if self._event is not None:
-            fits &= np.asarray(self._event.holds(counts.astype(np.int64)), bool)
+        if self.event is not None:
+            fits &= np.asarray(self.event.holds(list(counts.astype(np.int64))), np.bool_)
         if self.meld is not None:
             low, high = (points * self.rules.unit for points in self.meld)
             for column in np.flatnonzero(fits):
@@ -162,6 +148,11 @@ class Convention:
     source: str
     meanings: tuple[Meaning, ...]
     rules: Rules
+
+    @property
+    def short_name(self) -> str:
+        """The name, of a file without folders and ending."""
+        return Path(self.name).stem if self.name.endswith(".toml") else self.name
 
     def said(self, calls: Sequence[int | str], dealer: int | None = None) -> tuple[Said, ...]:
         """Find what the calls of an auction tell.
@@ -207,7 +198,7 @@ def _is_meant(
         return False
     if "after partner" in meaning.when and not partners & spoken:
         return False
-    pattern = _CALL.fullmatch(meaning.call)
+    pattern = CALL.fullmatch(meaning.call)
     assert pattern is not None
     if call == PASS or pattern["kind"] is None:
         return call == PASS and pattern["kind"] is None
@@ -218,18 +209,6 @@ def _is_meant(
         (len(rules.legal_bids(high, up_to=bid)), wanted) if pattern["kind"] == "jump" else (bid, wanted * rules.unit)
     )
     return value >= wanted if pattern["more"] else value == wanted
-
-
-def convention_names() -> list[str]:
-    """Names of the packaged conventions.
-
-    Examples
-    --------
-    >>> convention_names()
-    ['dailey', 'double-meld', 'modern-single']
-    """
-    folder = resources.files("pinosim.policies").joinpath(FOLDER)
-    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
 
 
 def load_convention(name: str | os.PathLike[str], rules: Rules) -> Convention:
@@ -257,64 +236,9 @@ def load_convention(name: str | os.PathLike[str], rules: Rules) -> Convention:
     'Dailey: a jump tells a suit without run cards'
     """
     expect_rules(rules)
-    text, label = _text_of(name)
-    try:
-        file = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise ConventionError(f"convention {label!r} cannot be read: {error}") from None
-    faults = []
-    if not file.meaning:
-        faults.append("it has no [[meaning]]")
-    if file.copies not in (None, rules.deck.copies):
-        faults.append(f"it is for a deck with {file.copies} copies of each card, {rules.id} has {rules.deck.copies}")
-    if rules.auction.kind == "none":
-        faults.append(f"{rules.id} has no auction")
-    for number, meaning in enumerate(file.meaning, start=1):
-        faults += [f"meaning {number} ({meaning.call!r}): {fault}" for fault in _faults(meaning, rules)]
-    if faults:
-        listed = "\n".join(f"- {fault}" for fault in faults)
-        raise ConventionError(f"convention {label!r} cannot be used with {rules.id}:\n{listed}")
+    file = read_convention_file(name, rules)
     meanings = tuple(
-        Meaning(one.call, one.says, one.when, one.below, one.hand, one.meld, rules) for one in file.meaning
+        Meaning(one.call, one.says, one.when, one.below, one.hand, one.meld, one.reach, one.worth, rules)
+        for one in file.meanings
     )
-    return Convention(label, file.title, file.source, meanings, rules)
-
-
-def _text_of(name: str | os.PathLike[str]) -> tuple[str, str]:
-    if not isinstance(name, (str, os.PathLike)):
-        raise ConventionError(
-            f"expected the name of a convention or a file *.toml, got {name!r}; there are "
-            f"{', '.join(convention_names())}"
-        )
-    if isinstance(name, str) and not name.endswith(".toml"):
-        if name not in convention_names():
-            raise ConventionError(
-                f"there is no convention {name!r}; there are {', '.join(convention_names())}, or name a file *.toml"
-            )
-        file = resources.files("pinosim.policies").joinpath(FOLDER, f"{name}.toml")
-        return file.read_text(encoding="utf-8"), name
-    path = Path(name)
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ConventionError(f"expected a convention of at most {LARGEST_FILE:,} bytes, got more in {str(path)!r}")
-        return path.read_text(encoding="utf-8"), str(path)
-    except (OSError, ValueError) as error:
-        raise ConventionError(f"cannot read the convention {str(path)!r}: {error}") from None
-
-
-def _faults(meaning: _Meaning, rules: Rules) -> list[str]:
-    faults = []
-    if not _CALL.fullmatch(meaning.call):
-        faults.append("call: expected 'pass', 'jump N', 'jump N+', 'bid N' or 'bid N+'")
-    elif re.fullmatch(r"jump 0\+?", meaning.call):
-        faults.append("call: a jump of 1 is the lowest bid, 0 is none")
-    unknown = [word for word in meaning.when if word not in WHEN]
-    faults += [f"when: expected some of {', '.join(WHEN)}, got {word!r}" for word in unknown]
-    if meaning.meld is not None and not 0 <= meaning.meld[0] <= meaning.meld[1]:
-        faults.append(f"meld: expected [low, high] from 0 up, got {list(meaning.meld)}")
-    if meaning.hand:
-        try:
-            read_event(meaning.hand, rules)
-        except PinosimError as error:
-            faults.append(f"hand: {error}")
-    return faults
+    return Convention(file.label, file.title, file.source, meanings, rules)

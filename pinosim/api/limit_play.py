@@ -56,9 +56,11 @@ def play_to_limits(
     int64 array, shape (n_limits, deals)
         Our score less theirs.
     """
-    from pinosim.core.auction import NO_BID, run_auction
+    from pinosim.core.auction import run_auction
     from pinosim.core.bidding import plan_bids
+    from pinosim.core.bids import NO_BID
     from pinosim.core.contract import finish_hand
+    from pinosim.core.convention import note_claims
     from pinosim.core.dealing import deal_hands, new_deal_scratch
     from pinosim.core.layout import unit_mask
     from pinosim.core.meld import score_melds
@@ -95,11 +97,12 @@ def play_to_limits(
             seated = rows if limit is None else stubborn
             ceiling, trump = own if limit is None else (_ceiling(limit[0]), SUITS.index(limit[1]))
             desk[K.CEILINGS, 0], desk[K.TRUMPS, 0] = ceiling, trump
-            run_auction(desk[K.CEILINGS], seated, 0, NO_BID, -1, 0, 0, vector, desk[K.AUCTION], story)
+            desk[K.SEATS, : hands.shape[1]] = hands[deal]
+            note_claims(desk[K.SEATS], desk[K.MELDS :], seated, vector, units, desk[K.CEILINGS], desk[K.CLAIMS])
+            run_auction(desk[K.CEILINGS], desk[K.CLAIMS], seated, 0, NO_BID, -1, 0, 0, vector, desk[K.AUCTION], story)
             bidder, bid = int(desk[K.AUCTION, 0]), int(desk[K.AUCTION, 1])
             if bidder < 0:
                 continue  # all passed: the cards are dealt again, and nobody scores
-            desk[K.SEATS, : hands.shape[1]] = hands[deal]
             finish_hand(
                 bidder, bid, int(desk[K.TRUMPS, bidder]), dealer, rows, words, 0, inputs.book, units, desk, story
             )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from pinosim.api.convention_seats import ConventionName
     from pinosim.policies.registry import Policy
 
 BATCH_DEALS: Final = 2_048
@@ -207,6 +208,8 @@ def match(
     stop: bool = False,
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
+    convention: ConventionName | None = None,
+    convention_b: ConventionName | None = None,
 ) -> Match:
     """Let two policies play the same deals against each other, with seats swapped.
 
@@ -230,6 +233,8 @@ def match(
         Threads, 1 to 1024; all cores if left out. The result does not depend on it.
     progress : callable, optional
         Called with the number of deals done since the last call.
+    convention, convention_b : str or path, optional
+        The bidding conventions that A and B play, packaged ones or files. See `docs/conventions.md`.
 
     Returns
     -------
@@ -238,7 +243,7 @@ def match(
     Raises
     ------
     PinosimError
-        If a policy is unknown, a number out of range, or nothing can be swapped in this rule set.
+        If a policy or a convention is unknown, a number out of range, or nothing can be swapped in this rule set.
 
     Examples
     --------
@@ -250,7 +255,14 @@ def match(
 
     if not isinstance(rules, Rules):
         raise PinosimError(f"rules: expected a rule set from load_rules, got {rules!r}.")
-    return match_policies(resolve(a, rules), resolve(b, rules), rules, deals, seed, level, stop, jobs, progress)
+    first, second = resolve(a, rules), resolve(b, rules)
+    if convention is not None or convention_b is not None:
+        from pinosim.api.convention_seats import play_convention
+
+        first, second = (
+            play_convention(policy, name, rules) for policy, name in ((first, convention), (second, convention_b))
+        )
+    return match_policies(first, second, rules, deals, seed, level, stop, jobs, progress)
 
 
 def match_policies(

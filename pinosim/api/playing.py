@@ -16,6 +16,7 @@ from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.core.table import Book, Scratch
 
 
@@ -39,7 +40,9 @@ class Player(Protocol):
         """
 
 
-def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+def seat_policies(
+    policy: str | Sequence[str], rules: Rules, convention: ConventionNames = None
+) -> tuple[tuple[str, ...], NDArray[np.int64]]:
     """Look up who sits where.
 
     Parameters
@@ -48,6 +51,8 @@ def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str,
         Names of policies: one for all seats, or one a seat; text may name several, separated by commas.
     rules : Rules
         The rule set they are to play by.
+    convention : str, path, sequence or None
+        The bidding convention they play, as in `convention_seats.seat_conventions`.
 
     Returns
     -------
@@ -59,7 +64,7 @@ def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str,
     Raises
     ------
     PinosimError
-        If a policy is unknown, or there are neither one nor as many as seats.
+        If a policy or a convention is unknown, or there are neither one nor as many as seats.
 
     Examples
     --------
@@ -75,6 +80,10 @@ def seat_policies(policy: str | Sequence[str], rules: Rules) -> tuple[tuple[str,
     if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
         raise RunError(f"policy: expected the name of a policy, or one a seat, got {policy!r}.")
     policies = resolve_seats(policy if isinstance(policy, str) else list(policy), rules)
+    if convention is not None:
+        from pinosim.api.convention_seats import play_conventions
+
+        policies = play_conventions(policies, convention, rules)
     return tuple(each.label for each in policies), np.ascontiguousarray([each.numbers for each in policies], np.int64)
 
 

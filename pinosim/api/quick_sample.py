@@ -73,7 +73,7 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     -------
     PlayedHands
     """
-    from pinosim.core.auction import NO_BID
+    from pinosim.core.bids import NO_BID
     from pinosim.core.dealing import deal_hands, new_deal_scratch
     from pinosim.core.meld import score_melds
     from pinosim.core.playout import BIDDER, HIGH, N_AUCTION, N_PASS, NOBODY, PASS_THEM, PASS_US, play_out

@@ -92,6 +92,7 @@ def other_company(
     tuple of Company
         Weaker and stronger partner, weaker and stronger opponents, as far as there are any.
     """
+    from pinosim.api.convention_seats import with_convention_of
     from pinosim.cards import SUITS
     from pinosim.policies.registry import resolve
 
@@ -119,7 +120,7 @@ def other_company(
                     continue
                 rung = LADDER.index(policy.name) - 1 if change == "weaker" else len(LADDER) - 1
                 if rung >= 0:
-                    players[seat] = resolve(LADDER[rung], rules)
+                    players[seat] = with_convention_of(resolve(LADDER[rung], rules), policy)
             if players != list(policies):
                 p, gain = play(players)
                 labels = tuple(policy.label for policy in players)

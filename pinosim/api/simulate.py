@@ -12,7 +12,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import joblib
 import numpy as np
@@ -27,9 +27,13 @@ from pinosim.api.run_folder import RunFacts, RunFolder, part_name
 from pinosim.api.run_tables import BY_POLICIES, hands_array, hands_table
 from pinosim.api.runs import Run
 from pinosim.core import columns as col
+from pinosim.core.policy import CONVENTION
 from pinosim.errors import RunError
 from pinosim.rules.load import expect_rules
 from pinosim.rules.schema import Rules
+
+if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
 
 PART_DEALS: Final = 100_000
 """Hands in a part of a run."""
@@ -61,6 +65,7 @@ def simulate(
     open_cards: bool = False,
     horizon: int | None = None,
     progress: Progress | None = None,
+    convention: ConventionNames = None,
 ) -> Run:
     """Deal, bid, pass, meld, play and settle whole hands.
 
@@ -91,6 +96,9 @@ def simulate(
         If left out, 12 for decks of more than two copies of a card, else all.
     progress : callable, optional
         Called with `(done, total)` hands, one call at a time but from several threads; first with what was kept.
+    convention : str, path or sequence of these, optional
+        The bidding convention that is played, a packaged one or a file: one for all seats, or one a seat, as a list or
+        separated by commas, `"none"` for a seat that plays none. See `docs/conventions.md`.
 
     Returns
     -------
@@ -127,7 +135,7 @@ def simulate(
     folder = None if out is None else RunFolder(out)
     if folder is not None:
         folder.check_usable()
-    players, seats = seat_policies(policy, rules)
+    players, seats = seat_policies(policy, rules, convention)
     exact_from = None
     if open_cards:
         exact_from = read_horizon(rules, horizon)
@@ -144,7 +152,7 @@ def simulate(
         part_deals=PART_DEALS if exact_from is None else OPEN_PART_DEALS,
         policies=players,
         tricks_by=BY_POLICIES if exact_from is None else tricks_by(rules, exact_from),
-        policies_hash=hashlib.sha256(seats.tobytes()).hexdigest()[:12],
+        policies_hash=_hash_of(seats),
         kernels=kernels_fingerprint(),
     )
 
@@ -159,6 +167,12 @@ def simulate(
     with folder.locked():
         _simulate_into(folder, crew, rules, resume=resume)
     return Run.open(folder.path)
+
+
+def _hash_of(seats: NDArray[np.int64]) -> str:
+    """Name the numbers the policies play by; those of conventions count where somebody plays one."""
+    played = seats if seats[:, CONVENTION].any() else seats[:, :CONVENTION]
+    return hashlib.sha256(played.tobytes()).hexdigest()[:12]
 
 
 class _Stopped(Exception):

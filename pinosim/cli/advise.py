@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pinosim.cli.advise_batch import run_batch
-from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
+from pinosim.cli.options import (
+    convention_option,
+    jobs_option,
+    json_option,
+    quiet_option,
+    rules_options,
+    seed_option,
+)
 from pinosim.cli.output import emit, progress
 from pinosim.errors import PinosimError
 
@@ -68,6 +75,7 @@ _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
     metavar="NAME[,NAME...]",
     help="Who plays: one name for all seats, or one a seat, separated by commas.",
 )
+@convention_option
 @click.option("--quick", is_flag=True, help="Answer at once by a fitted model; no hand is played.")
 @click.option(
     "--batch",
@@ -105,6 +113,7 @@ def advise(
     win_table_file: str | None,
     precision: float,
     policy: str,
+    convention: str | None,
     quick: bool,
     batch: str | None,
     out: str | None,
@@ -136,7 +145,7 @@ def advise(
         for name, value in alone.items():
             if value is not None:
                 raise click.UsageError(f"{name} is a column of the file in a --batch, not an option beside it.")
-        judge_line, settings = _judge_of_lines(rules, precision, policy, seed, win_table_file, quick=quick)
+        judge_line, settings = _judge_of_lines(rules, precision, policy, convention, seed, win_table_file, quick=quick)
         return run_batch(
             batch, out, judge_line, settings, rules=rules, seed=None if quick else seed, jobs=jobs, quiet=quiet,
             as_json=as_json,
@@ -188,6 +197,7 @@ def advise(
             sensitivity=sensitivity,
             jobs=jobs,
             progress=tell,
+            convention=convention,
         )
 
     def text(console: Console) -> None:
@@ -204,14 +214,21 @@ def advise(
 def _refuse_beside_quick() -> None:
     """Refuse what a fitted model cannot take into account, where it was given and not left at its default."""
     context = click.get_current_context()
-    for name in ("score", "win_table_file", "policy", "precision", "decide", "samples"):
+    for name in ("score", "win_table_file", "policy", "precision", "decide", "samples", "convention"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = next(one for one in context.command.params if one.name == name).opts[-1]
             raise click.UsageError(f"{option} is not used by --quick; leave one of them out.")
 
 
 def _judge_of_lines(
-    rules: Rules, precision: float, policy: str, seed: int, win_table_file: str | None, *, quick: bool
+    rules: Rules,
+    precision: float,
+    policy: str,
+    convention: str | None,
+    seed: int,
+    win_table_file: str | None,
+    *,
+    quick: bool,
 ) -> tuple[Judge, dict[str, object]]:
     """Make what answers one line of a batch, and name all that its answers depend on."""
     import pinosim
@@ -233,11 +250,15 @@ def _judge_of_lines(
     from pinosim.api.advise import advise as judge
     from pinosim.api.advise import deals_for
     from pinosim.api.common_deals import players_for
+    from pinosim.api.convention_seats import conventions_hash
 
     deals_for(precision)
     table = None if win_table_file is None else _read_win_table(rules, win_table_file)
     settings["win_table"] = None if table is None else repr(table)
-    settings.update(precision=precision, seed=seed, policies=[each.label for each in players_for(policy, rules)])
+    players = players_for(policy, rules, convention)
+    settings.update(precision=precision, seed=seed, policies=[each.label for each in players])
+    if convention is not None:
+        settings["conventions"] = conventions_hash(players)
 
     def answer(question: Question) -> Advice:
         return judge(
@@ -254,6 +275,7 @@ def _judge_of_lines(
             seed=seed,
             sensitivity=False,
             jobs=1,
+            convention=convention,
         )
 
     return answer, settings

@@ -60,6 +60,17 @@ def scale_option(command: Command) -> Command:
     )(command)
 
 
+def convention_option(command: Command) -> Command:
+    """Add `--convention NAME|FILE`, one for all seats or one a seat; pass it on as the text `convention`, or None."""
+    return click.option(
+        "--convention",
+        default=None,
+        metavar="NAME[,NAME...]",
+        help="Bid, and read calls, by a convention: modern-single, dailey, double-meld, or a file *.toml. One for all "
+        "seats, or one a seat, separated by commas, 'none' for a seat that plays none [default: none].",
+    )(command)
+
+
 def json_option(command: Command) -> Command:
     """Add `--json`; pass it on as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(command)

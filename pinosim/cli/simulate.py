@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
+from pinosim.cli.options import (
+    convention_option,
+    jobs_option,
+    json_option,
+    quiet_option,
+    rules_options,
+    seed_option,
+)
 from pinosim.cli.output import emit, progress, warn
 
 if TYPE_CHECKING:
@@ -67,6 +74,7 @@ class _Pace:
     metavar="NAME[,NAME...]",
     help="Who plays: one name for all seats, or one a seat, separated by commas.",
 )
+@convention_option
 @click.option(
     "--resume/--no-resume",
     default=True,
@@ -94,6 +102,7 @@ def simulate(
     deals: int,
     out: Path | None,
     policy: str,
+    convention: str | None,
     resume: bool,
     open_cards: bool,
     horizon: int | None,
@@ -126,6 +135,7 @@ def simulate(
             open_cards=open_cards,
             horizon=horizon,
             progress=lambda done, total: advance(pace.tell(done)),
+            convention=convention,
         )
     for remark in remarks:
         warn(str(remark.message))
@@ -144,6 +154,8 @@ def simulate(
         "run": out,
         "rows": run.deals,
         "tricks_by": run.tricks_by,
+        "policies": run.policies,
+        "convention": convention,
         "deals_per_second": None if speed is None else round(speed, 1),
         "summary": {what: estimate.to_dict() for what, estimate in run.summary().estimates.items()},
     }

@@ -1,14 +1,15 @@
-"""Legal bids and the course of an auction."""
+"""The course of an auction."""
 
 from __future__ import annotations
 
+from pinosim.core import meanings as M
 from pinosim.core import slots as S
 from pinosim.core import story as T
+from pinosim.core.bids import NO_BID, next_bid
+from pinosim.core.convention import call_by_convention, tell_partners
 from pinosim.core.hard_bidding import heard, raise_margin
 from pinosim.core.jit import kernel
 
-NO_BID = -1
-N_STEPS = 3
 SINGLE_ROUND = 2
 NO_LIMIT = 1 << 40
 # where an auction stands, in its result after bidder, bid, forced and calls
@@ -20,21 +21,6 @@ N_AUCTION = 8
 
 
 @kernel
-def next_bid(high, rules):
-    """Give the lowest legal bid above `high` (`NO_BID`: nobody has bid); `NO_BID` past the highest allowed."""
-    if high == NO_BID:
-        return rules[S.MIN_BID]
-    step = rules[S.STEP_SIZE]
-    for i in range(1, N_STEPS):
-        if high >= rules[S.STEP_FROM + i]:
-            step = rules[S.STEP_SIZE + i]
-    bid = high + step
-    if rules[S.MAX_BID] != 0 and bid > rules[S.MAX_BID]:
-        return rules[S.MAX_BID] if high < rules[S.MAX_BID] else NO_BID
-    return bid
-
-
-@kernel
 def note_call(story, number, points):
     """Write down one call; 0 is a pass."""
     if number < T.MAX_CALLS:
@@ -42,23 +28,30 @@ def note_call(story, number, points):
 
 
 @kernel
-def run_auction(ceilings, policies, seat, high, bidder, passed, calls, rules, result, story):
+def run_auction(ceilings, claims, policies, seat, high, bidder, passed, calls, rules, result, story):
     """Run an auction to its end, none but the holder of the bid having bid so far. See `continue_auction`."""
     spoken = 1 << bidder if bidder >= 0 else 0
-    continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result, story)
+    continue_auction(
+        ceilings, claims, policies, seat, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result, story
+    )
 
 
 @kernel
-def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, calls, until, rules, result, story):
+def continue_auction(
+    ceilings, claims, policies, seat, high, bidder, passed, spoken, calls, until, rules, result, story
+):
     """Run an auction on among seats that bid one step at a time up to their ceiling.
 
     A seat whose partner holds the bid leaves it to him unless its own ceiling lies a margin of its policy above the
-    next bid.
+    next bid. Seats that play a convention may jump, see `convention`.
 
     Parameters
     ----------
     ceilings : int64 array, shape (players,)
         Highest bid each seat would make; a negative one always passes.
+    claims : int64 array, shape (N_CLAIMS,)
+        What the hands of seats that play a convention let them tell, from `convention.note_claims`, and what they have
+        been told; is changed. All 0 where nobody plays one.
     policies : int64 array, shape (players, N_POLICY)
         Its margins for raising partner, and what it makes of the calls so far, see `hard_bidding`.
     seat : int64
@@ -112,11 +105,16 @@ def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, cal
             needed = bid + raise_margin(seat, passed, policies[seat], rules)
         ceiling = ceilings[seat]
         if ceiling != NO_BID:
-            ceiling += heard(seat, passed, spoken, bidder, high, policies[seat], rules)
-        bids = bid != NO_BID and ceiling >= needed
-        note_call(story, calls, bid if bids else 0)
+            ceiling += heard(seat, passed, spoken, bidder, high, policies[seat], rules) + claims[M.TOLD + seat]
+        if bid == NO_BID or ceiling < needed:
+            bid = 0
+        if claims[M.SOMEBODY_TELLS] != 0:
+            if bid != 0:
+                bid = call_by_convention(bid, seat, calls, spoken, high, claims, policies[seat], rules)
+            tell_partners(bid, seat, calls, spoken, high, policies, rules, claims)
+        note_call(story, calls, bid)
         calls += 1
-        if bids:
+        if bid != 0:
             high = bid
             bidder = seat
             spoken |= 1 << seat
@@ -140,13 +138,15 @@ def continue_auction(ceilings, policies, seat, high, bidder, passed, spoken, cal
 
 
 @kernel
-def call_and_go_on(points, ceilings, policies, seat, high, bidder, passed, spoken, calls, rules, result, story):
+def call_and_go_on(points, ceilings, claims, policies, seat, high, bidder, passed, spoken, calls, rules, result, story):
     """Let a seat make a call of ours, 0 for a pass, and run the auction on to its end.
 
     Parameters are those of `continue_auction`; `seat` is the one that makes the call.
     """
     players = rules[S.PLAYERS]
     me = 1 << seat
+    if claims[M.SOMEBODY_TELLS] != 0:
+        tell_partners(points, seat, calls, spoken, high, policies, rules, claims)
     note_call(story, calls, points)
     calls += 1
     if points == 0:
@@ -160,5 +160,6 @@ def call_and_go_on(points, ceilings, policies, seat, high, bidder, passed, spoke
         if rules[S.MAX_ENDS_AUCTION] != 0 and points >= rules[S.MAX_BID]:
             passed = (1 << players) - 1
     continue_auction(
-        ceilings, policies, (seat + 1) % players, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result, story
-    )
+        ceilings, claims, policies, (seat + 1) % players, high, bidder, passed, spoken, calls, NO_LIMIT, rules, result,
+        story,
+    )  # fmt: skip

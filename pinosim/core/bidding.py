@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pinosim.core import slots as S
-from pinosim.core.auction import NO_BID, next_bid
+from pinosim.core.bids import NO_BID, next_bid
 from pinosim.core.choosing import draw_below
 from pinosim.core.jit import kernel
 from pinosim.core.layout import popcount

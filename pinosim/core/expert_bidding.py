@@ -8,34 +8,36 @@ again and again as the bids go up, and one pass by mistake ends it. All calls of
 
 from __future__ import annotations
 
+from pinosim.core import meanings as M
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.auction import (
     N_AUCTION,
-    NO_BID,
     OVER,
     PASSED,
     SEAT,
     SPOKEN,
     call_and_go_on,
     continue_auction,
-    next_bid,
 )
 from pinosim.core.bidding import name_trump, plan_bid, plan_bids
+from pinosim.core.bids import NO_BID, next_bid
 from pinosim.core.contract import finish_hand, take_kitty
+from pinosim.core.convention import call_by_convention, note_claims
 from pinosim.core.expert_knowledge import (
     add_gain,
     best_option,
     count_hidden_hands,
     deal_fitting_world,
     imitate,
+    know_conventions,
     listen,
     proven,
 )
 from pinosim.core.hard_bidding import heard, raise_margin
 from pinosim.core.jit import kernel
-from pinosim.core.listening import AT_LEAST, BELOW, limit_heard
+from pinosim.core.listening import AT_LEAST, BELOW, limit_heard, take_up_told
 from pinosim.core.meld import hand_melds
 from pinosim.core.policy import BID_DOUBT, BID_SAMPLES, KIND, KIND_EXPERT, PROOF, TRUMP_DOUBT
 from pinosim.core.random import STREAM_WORLDS
@@ -58,21 +60,21 @@ def lay_out_world(n_places, inner):
 
 @kernel
 def plan_world(me, n_places, words, lane, book, units, study):
-    """Fill CEILINGS and TRUMPS of the second table: what each seat plans in the world dealt, moved by its calls."""
+    """Fill CEILINGS, TRUMPS and CLAIMS of the second table: what each seat plans in the world, moved by its calls."""
     rules = book.rules
     inner = study.desk
     known = study.plan[K.HEARD :]
     lay_out_world(n_places, inner)
     for seat in range(rules[S.PLAYERS]):
         hand = inner[K.SEATS, seat]
-        hand_melds(hand, rules, book.suit_table, book.around_table, inner[K.SPARE])
-        ceiling, trump = plan_bid(
-            seat, hand, inner[K.SPARE], study.minds[seat], words, lane, rules, units, inner[K.FEATURES]
-        )
+        melds = inner[K.MELDS + seat]
+        hand_melds(hand, rules, book.suit_table, book.around_table, melds)
+        ceiling, trump = plan_bid(seat, hand, melds, study.minds[seat], words, lane, rules, units, inner[K.FEATURES])
         if seat != me:
             ceiling = limit_heard(ceiling, known[seat, AT_LEAST], known[seat, BELOW], rules[S.STEP_SIZE])
         inner[K.CEILINGS, seat] = ceiling
         inner[K.TRUMPS, seat] = trump
+    note_claims(inner[K.SEATS], inner[K.MELDS :], study.minds, rules, units, inner[K.CEILINGS], inner[K.CLAIMS])
 
 
 @kernel
@@ -97,7 +99,8 @@ def leaning(me, bid, policy, rules, desk):
     teams = rules[S.TEAMS]
     if auction[0] >= 0 and teams < rules[S.PLAYERS] and me % teams == auction[0] % teams:
         needed += raise_margin(me, auction[PASSED], policy, rules)
-    limit = desk[K.CEILINGS, me] + heard(me, auction[PASSED], auction[SPOKEN], auction[0], auction[1], policy, rules)
+    limit = desk[K.CEILINGS, me] + desk[K.CLAIMS, M.TOLD + me]
+    limit += heard(me, auction[PASSED], auction[SPOKEN], auction[0], auction[1], policy, rules)
     return limit - needed
 
 
@@ -115,7 +118,12 @@ def expert_bids(me, dealer, policies, words, lane, book, units, desk, story, stu
     doubt = policy[BID_DOUBT] * rules[S.COUNTERS + 5]
     if leans >= doubt or leans < -doubt:
         return leans >= 0
+    if desk[K.CLAIMS, M.SOMEBODY_TELLS] != 0:
+        bid = call_by_convention(bid, me, auction[3], auction[SPOKEN], auction[1], desk[K.CLAIMS], policy, rules)
+        if bid == 0:
+            return True  # a bid that tells by passing, see `continue_auction`
     imitate(policy, rules[S.PLAYERS], study.minds)
+    know_conventions(policies, rules[S.PLAYERS], study.minds)
     listen(dealer, auction[3], story, rules, study.minds, study.plan)
     hand = desk[K.SEATS, me]
     n, n_places = count_hidden_hands(me, hand, rules, units, desk, study.plan)
@@ -130,9 +138,10 @@ def expert_bids(me, dealer, policies, words, lane, book, units, desk, story, stu
         for choice in range(2):
             taker = inner[K.AUCTION, 0]
             taken_at = inner[K.AUCTION, 1]
+            take_up_told(study.plan[K.HEARD :], rules[S.PLAYERS], inner[K.CLAIMS])
             call_and_go_on(
-                bid if choice == _BID else 0, inner[K.CEILINGS], study.minds, me, auction[1], auction[0],
-                auction[PASSED], auction[SPOKEN], auction[3], rules, inner[K.AUCTION], study.story,
+                bid if choice == _BID else 0, inner[K.CEILINGS], inner[K.CLAIMS], study.minds, me, auction[1],
+                auction[0], auction[PASSED], auction[SPOKEN], auction[3], rules, inner[K.AUCTION], study.story,
             )  # fmt: skip
             bidder = inner[K.AUCTION, 0]
             if choice == _BID and bidder == taker and inner[K.AUCTION, 1] == taken_at:
@@ -182,6 +191,7 @@ def expert_trump(me, bid, dealer, policies, words, lane, book, units, desk, stor
     if n_options == 1:
         return habit
     imitate(policy, rules[S.PLAYERS], study.minds)
+    know_conventions(policies, rules[S.PLAYERS], study.minds)
     listen(dealer, story[T.N_CALLS], story, rules, study.minds, plan)
     n, n_places = count_hidden_hands(me, hand, rules, units, desk, plan)
     plan[K.TOTALS, :n_options] = 0
@@ -213,6 +223,7 @@ def bid_hand_thinking(dealer, policies, words, lane, book, units, desk, story, s
     plan_bids(
         desk[K.SEATS], desk[K.MELDS :], policies, words, lane, rules, units, desk[K.FEATURES], ceilings, desk[K.TRUMPS]
     )
+    note_claims(desk[K.SEATS], desk[K.MELDS :], policies, rules, units, ceilings, desk[K.CLAIMS])
     auction[:N_AUCTION] = 0
     auction[0] = -1
     auction[1] = NO_BID
@@ -229,8 +240,8 @@ def bid_hand_thinking(dealer, policies, words, lane, book, units, desk, story, s
             bids = expert_bids(seat, dealer, policies, words, lane, book, units, desk, story, study)
             ceilings[seat] = _ALWAYS if bids else NO_BID
         continue_auction(
-            ceilings, policies, seat, auction[1], auction[0], auction[PASSED], auction[SPOKEN], auction[3],
-            auction[3] + 1, rules, auction, story,
+            ceilings, desk[K.CLAIMS], policies, seat, auction[1], auction[0], auction[PASSED], auction[SPOKEN],
+            auction[3], auction[3] + 1, rules, auction, story,
         )  # fmt: skip
         ceilings[seat] = limit
     return auction[0]

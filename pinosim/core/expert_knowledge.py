@@ -11,18 +11,19 @@ from typing import Final
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
-from pinosim.core.auction import NO_BID
 from pinosim.core.bidding import is_barred, name_trump
+from pinosim.core.bids import NO_BID
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards
-from pinosim.core.listening import AT_LEAST, BELOW, NOT_PASSED, hear_calls
+from pinosim.core.listening import AT_LEAST, BELOW, NOT_PASSED, RULED_OUT, fits_convention, hear_calls
 from pinosim.core.meld import hand_melds
-from pinosim.core.policy import CAUTION, LOOSENESS, N_POLICY
+from pinosim.core.policy import CAUTION, CONVENTION, LOOSENESS, N_POLICY
 from pinosim.core.worlds import deal_world, plan_worlds
 
 TRIES: Final = 32  # worlds dealt for one that fits the calls
 _TOLERANCE = 3  # times the looseness of a policy
 _OTHER_TRUMP = 20  # aces' points by which a world is off in which the bidder names another trump
+_NOT_AS_TOLD = 20  # and one in which a hand is not as its seat has told by its convention
 
 
 @kernel
@@ -31,6 +32,14 @@ def imitate(policy, players, minds):
     for seat in range(players):
         for place in range(N_POLICY):
             minds[seat, place] = policy[place]
+
+
+@kernel
+def know_conventions(policies, players, minds):
+    """Take note of who plays a convention, which all may ask; it is thought to be one's own."""
+    for seat in range(players):
+        if policies[seat, CONVENTION] == 0:
+            minds[seat, CONVENTION] = 0
 
 
 @kernel
@@ -76,6 +85,10 @@ def misfit(me, bidder, trump, book, units, study):
         limit = estimate - study.minds[seat, CAUTION] * unit // 1000
         if is_barred(hand, melds, trump_named, rules):
             limit = NO_BID
+        if study.minds[seat, CONVENTION] != 0 and (
+            fits_convention(hand, melds, limit, plan[K.HEARD + seat], study.minds[seat], rules, units) == RULED_OUT
+        ):
+            off += _NOT_AS_TOLD * unit
         off += max(least - limit, 0)
         off += max(limit - below + 1, 0)
     return off

@@ -11,7 +11,15 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.contract import finish_hand
-from pinosim.core.expert_knowledge import add_gain, best_option, count_hidden_hands, deal_fitting_world, imitate, listen
+from pinosim.core.expert_knowledge import (
+    add_gain,
+    best_option,
+    count_hidden_hands,
+    deal_fitting_world,
+    imitate,
+    know_conventions,
+    listen,
+)
 from pinosim.core.hard_passing import (
     BACK_MELD,
     BACK_VOID,
@@ -170,6 +178,7 @@ def expert_pass(me, to_bidder, policies, words, lane, book, units, desk, story, 
     if n_options == 1:
         return plan[K.OPTIONS, 0]
     imitate(policy, rules[S.PLAYERS], study.minds)
+    know_conventions(policies, rules[S.PLAYERS], study.minds)
     listen(contract[H.DEALER], story[T.N_CALLS], story, rules, study.minds, plan)
     known = hand if to_bidder else hand + story[T.GIVEN]
     n, n_places = count_hidden_hands(me, known, rules, units, desk, plan)

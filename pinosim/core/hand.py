@@ -10,9 +10,11 @@ from pinosim.core import columns as C
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
-from pinosim.core.auction import NO_BID, run_auction
+from pinosim.core.auction import run_auction
 from pinosim.core.bidding import name_trump, plan_bids
+from pinosim.core.bids import NO_BID
 from pinosim.core.contract import clear_story, finish_hand, take_kitty
+from pinosim.core.convention import note_claims
 from pinosim.core.dealing import LANES, WORDS, deal_block
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards, unit_mask
@@ -52,8 +54,9 @@ def bid_hand(dealer, policies, words, lane, book, units, desk, story):
     plan_bids(
         seats, desk[K.MELDS :], policies, words, lane, rules, units, desk[K.FEATURES], desk[K.CEILINGS], desk[K.TRUMPS]
     )
+    note_claims(seats, desk[K.MELDS :], policies, rules, units, desk[K.CEILINGS], desk[K.CLAIMS])
     first = (dealer + 1) % rules[S.PLAYERS]
-    run_auction(desk[K.CEILINGS], policies, first, NO_BID, -1, 0, 0, rules, desk[K.AUCTION], story)
+    run_auction(desk[K.CEILINGS], desk[K.CLAIMS], policies, first, NO_BID, -1, 0, 0, rules, desk[K.AUCTION], story)
     bidder = desk[K.AUCTION, 0]
     if bidder < 0:
         return -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pinosim.core import slots as S
 from pinosim.core import table as K
-from pinosim.core.auction import NO_BID
+from pinosim.core.bids import NO_BID
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import MAX_REDEALS, draws_lots, fill_words, words_needed
 from pinosim.core.jit import kernel

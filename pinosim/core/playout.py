@@ -16,11 +16,12 @@ from pinosim.core import table as K
 from pinosim.core.auction import call_and_go_on
 from pinosim.core.bidding import plan_bids
 from pinosim.core.contract import finish_hand
+from pinosim.core.convention import note_claims
 from pinosim.core.dealing import LANES, deal_block
 from pinosim.core.hand import draws_lots, fill_words, name_after_auction, words_needed
 from pinosim.core.jit import kernel
 from pinosim.core.layout import unit_mask
-from pinosim.core.listening import AT_LEAST, BELOW, limit_heard
+from pinosim.core.listening import AT_LEAST, BELOW, limit_heard, take_up_told
 from pinosim.core.meld import hand_melds
 from pinosim.core.settling import (
     bidders_played,
@@ -92,7 +93,7 @@ def note_outcome(bid, bidder, me, deal, rules, desk, outcome):
 
 @kernel
 def plan_auction(me, heard_calls, policies, words, rules, units, desk):
-    """Fill rows CEILINGS and TRUMPS: what each seat plans, moved to what the calls of the others have shown."""
+    """Fill rows CEILINGS, TRUMPS and CLAIMS: what each seat plans, moved to what the calls of the others have shown."""
     plan_bids(
         desk[K.SEATS], desk[K.MELDS :], policies, words, 0, rules, units, desk[K.FEATURES], desk[K.CEILINGS],
         desk[K.TRUMPS],
@@ -102,6 +103,7 @@ def plan_auction(me, heard_calls, policies, words, rules, units, desk):
             desk[K.CEILINGS, seat] = limit_heard(
                 desk[K.CEILINGS, seat], heard_calls[seat, AT_LEAST], heard_calls[seat, BELOW], rules[S.STEP_SIZE]
             )
+    note_claims(desk[K.SEATS], desk[K.MELDS :], policies, rules, units, desk[K.CEILINGS], desk[K.CLAIMS])
 
 
 @kernel
@@ -163,15 +165,17 @@ def play_out(
         bidder = me
         final = bid
         if bid > 0 and auction[FORCED] == 0:
+            take_up_told(heard_calls, players, desk[K.CLAIMS])
             call_and_go_on(
-                0, desk[K.CEILINGS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED], auction[SPOKEN],
-                auction[CALLS], rules, desk[K.AUCTION], story,
+                0, desk[K.CEILINGS], desk[K.CLAIMS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED],
+                auction[SPOKEN], auction[CALLS], rules, desk[K.AUCTION], story,
             )  # fmt: skip
             taker = desk[K.AUCTION, 0]
             taken_at = desk[K.AUCTION, 1]
+            take_up_told(heard_calls, players, desk[K.CLAIMS])
             call_and_go_on(
-                bid, desk[K.CEILINGS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED], auction[SPOKEN],
-                auction[CALLS], rules, desk[K.AUCTION], story,
+                bid, desk[K.CEILINGS], desk[K.CLAIMS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED],
+                auction[SPOKEN], auction[CALLS], rules, desk[K.AUCTION], story,
             )  # fmt: skip
             bidder = desk[K.AUCTION, 0]
             final = desk[K.AUCTION, 1]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pinosim.core.meanings import N_CONVENTION
+
 FEATURES: Final = (
     "constant",
     "trumps",
@@ -97,7 +99,8 @@ WEIGHTS: Final = PLAY + N_PLAYING  # N_FEATURES weights in thousandths
 THINK: Final = WEIGHTS + N_FEATURES  # whole numbers
 PLAY_SAMPLES, PASS_SAMPLES, PASS_OPTIONS, BID_SAMPLES, BID_DOUBT, TRUMP_DOUBT, PROOF = range(THINK, THINK + N_THINKING)
 LOOSENESS: Final = THINK + N_THINKING  # how far its bids may stray from what it plans, see `listening`
-N_POLICY: Final = LOOSENESS + 1
+CONVENTION: Final = LOOSENESS + 1  # what its calls tell, see `meanings`
+N_POLICY: Final = CONVENTION + N_CONVENTION
 
 KIND_RANDOM: Final = 0
 KIND_STANDARD: Final = 1

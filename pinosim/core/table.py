@@ -47,7 +47,8 @@ ORDERS: Final = SPARE + 7  # cards that move whatever the policy would choose, s
 CONTRACT: Final = SPARE + 8  # see `contract_state`, as the next
 TRICK: Final = SPARE + 9
 ADDRESS: Final = SPARE + 10  # seed, number of the deal, attempt: where random words of this hand are found
-N_ROWS: Final = SPARE + 11
+CLAIMS: Final = SPARE + 11  # what calls by a convention may tell, see `meanings`
+N_ROWS: Final = SPARE + 12
 ROW: Final = 40
 
 # Places in ORDERS: a hand, or 0 where the policy chooses, or `NOTHING` where no cards move.

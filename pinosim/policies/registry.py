@@ -79,17 +79,20 @@ class Policy(msgspec.Struct, frozen=True):
         What he does, in a line.
     numbers : tuple of int
         The policy vector, see `pinosim.core.policy`.
+    convention : str, default ""
+        Name of the bidding convention it plays, see `pinosim.api.conventions`; empty: none.
     """
 
     name: str
     version: int
     title: str
     numbers: tuple[int, ...]
+    convention: str = ""
 
     @property
     def label(self) -> str:
-        """Name and version, as results carry them: `standard-1`."""
-        return f"{self.name}-{self.version}"
+        """Name and version, as results carry them: `standard-1`; with a convention `standard-1+dailey`."""
+        return f"{self.name}-{self.version}{'+' if self.convention else ''}{self.convention}"
 
     @property
     def thinks(self) -> bool:

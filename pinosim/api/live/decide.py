@@ -13,6 +13,7 @@ from pinosim.api.live.seen import holding, seen_by
 from pinosim.api.live.turn import Turn, auction_now, partner_of
 from pinosim.api.record.parts import PASS, HandRecord
 from pinosim.cards import CARDS, SUITS
+from pinosim.core.policy import CONVENTION
 from pinosim.policies.registry import Policy, resolve
 from pinosim.rules.load import expect_rules
 
@@ -183,10 +184,11 @@ def _name_trump(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, word
 
 
 def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.ndarray) -> int | str:
-    """Bid one step above, or pass; as `core/auction.run_auction` does it for all seats."""
+    """Bid one step above, or what a convention says, or pass; as `core/auction.run_auction` does it for all seats."""
     from pinosim.core import table as K
-    from pinosim.core.auction import NO_BID, next_bid
     from pinosim.core.bidding import plan_bids
+    from pinosim.core.bids import NO_BID, next_bid
+    from pinosim.core.convention import call_by_convention, note_claims
     from pinosim.core.hard_bidding import heard, raise_margin
 
     inputs = inputs_of(rules)
@@ -210,8 +212,29 @@ def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.
     if bidder >= 0 and seat % teams == bidder % teams and teams < players:
         needed += int(raise_margin(seat, passed, row, vector))
     if ceiling != NO_BID:
-        ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector))
-    return bid if bid != NO_BID and ceiling >= needed else PASS
+        ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector)) + _told(rules, hand, seat, rows)
+    if bid == NO_BID or ceiling < needed:
+        return PASS
+    if row[CONVENTION] != 0:
+        claims = desk[K.CLAIMS]
+        note_claims(desk[K.SEATS], desk[K.MELDS :], rows, vector, inputs.units, desk[K.CEILINGS], claims)
+        bid = int(call_by_convention(bid, seat, len(hand.calls or ()), spoken, high, claims, row, vector))
+    return bid or PASS
+
+
+def _told(rules: Rules, hand: HandRecord, seat: int, rows: np.ndarray) -> int:
+    """Points by which partner's calls raise a seat's limit by the convention that it plays."""
+    import numpy as np
+
+    from pinosim.core.listening import N_HEARD, TOLD_WORTH, hear_calls
+
+    if rows[seat, CONVENTION] == 0:
+        return 0
+    calls = np.array([0 if call == PASS else call for call in hand.calls or ()], np.int64)
+    heard = np.zeros((len(rows), N_HEARD), np.int64)
+    dealer = len(rows) - 1 if hand.dealer is None else hand.dealer
+    hear_calls(calls, len(calls), (dealer + 1) % len(rows), rows, inputs_of(rules).vector, heard)
+    return int(heard[seat, TOLD_WORTH])
 
 
 def _called(rules: Rules, hand: HandRecord, seat: int, refused: tuple[str, ...]) -> str:

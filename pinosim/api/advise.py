@@ -202,11 +202,11 @@ def advise(
     playing = None
     if convention is not None:
         from pinosim.api.convention_seats import name_conventions
-        from pinosim.api.told import told_by_calls
+        from pinosim.api.told import own_bid_in_words, told_by_calls
 
         told = told_by_calls(state, convention, rules)
         playing = name_conventions(policies)
-        reasons += tuple(str(one) for one in told)
+        reasons += tuple(str(one) for one in told) + own_bid_in_words(hand, judged_bid, state, convention, rules)
     samples: tuple[SampleDeal, ...] = ()
     companies: tuple[Company, ...] = ()
     if ways:

@@ -50,7 +50,7 @@ Floats = NDArray[np.float64]
 def players_for(
     policy: str | list[str] | tuple[str, ...], rules: Rules, convention: ConventionNames = None
 ) -> tuple[Policy, ...]:
-    """Give who plays, one policy a seat as `resolve_seats`, by which convention; refuse those that take long over a card.
+    """Give who plays, one policy a seat, by `resolve_seats`, and by which convention; refuse who is slow over a card.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from pinosim.api.heard_hands import relation
 
 if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
+    from pinosim.api.hand import Hand
     from pinosim.rules.schema import Rules
 
 
@@ -81,3 +82,37 @@ def told_by_calls(auction: AuctionState, convention: ConventionNames, rules: Rul
                 )  # fmt: skip
                 told.append((said.number, one))
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
+
+
+def own_bid_in_words(
+    hand: Hand, bid: int, auction: AuctionState, convention: ConventionNames, rules: Rules
+) -> tuple[str, ...]:
+    """Say what a bid of one's own tells, and whether the hand is so; nothing where it tells nothing.
+
+    Parameters
+    ----------
+    hand : Hand
+    bid : int
+        In points.
+    auction, convention, rules
+        As in `told_by_calls`; the seat that is to call is meant.
+
+    Examples
+    --------
+    >>> from pinosim import Hand, load_rules
+    >>> from pinosim.api.auction_text import read_auction
+    >>> rules = load_rules("family250")
+    >>> own_bid_in_words(Hand("S:ATKQJ"), 280, read_auction("", rules), "modern-single", rules)
+    ('A bid of 280 tells: aces around, and the bid is not wanted (modern-single). This hand is not so.',)
+    """
+    played = seat_conventions(convention, rules)[auction.seat]
+    if played is None or auction.forced:
+        return ()
+    said = [one for one in played.said([*auction.calls, bid], auction.dealer) if one.number == len(auction.calls)]
+    if not said or not said[0].meaning.claims_something:
+        return ()
+    is_so = bool(said[0].meaning.fits([[count] for count in hand.counts])[0])
+    return (
+        f"A bid of {bid} tells: {said[0].meaning.says} ({played.short_name}). "
+        f"This hand is {'so' if is_so else 'not so'}.",
+    )

@@ -231,7 +231,11 @@ def fits_convention(hand, melds, ceiling, heard_calls_of, policy, rules, units):
         return RULED_OUT
     said = heard_calls_of[SAID] - 1
     has_bid = heard_calls_of[AT_LEAST] != NO_BID
-    met &= heard_calls_of[SAYABLE]
+    # what was told by a later call could wait
+    waited = heard_calls_of[PROMISED]
+    if said >= 0:
+        waited &= ~(1 << said)
+    met &= heard_calls_of[SAYABLE] & ~waited
     for meaning in range(policy[CONVENTION]):
         if (met >> meaning) & 1 == 0:
             continue

@@ -124,3 +124,40 @@ def test_what_is_not_there() -> None:
 def test_what_is_no_name_is_refused(name: Any) -> None:
     with pytest.raises(ConventionError, match=r"expected the name of a convention|cannot read"):
         load_convention(name, FAMILY)
+
+
+def test_faults_of_every_kind_are_named_together(tmp_path: Path) -> None:
+    """Wrong types, unknown and missing keys, and wrong values, of the head and of each meaning."""
+    file = tmp_path / "ours.toml"
+    file.write_text(
+        'titel = "t"\nsource = 5\ncopies = "two"\n'
+        '[[meaning]]\ncall = 3\nsays = "x"\nwhen = "opening"\nmeld = [1]\nworth = "much"\n'
+        '[[meaning]]\nsays = "x"\nreach = -1\nbelow = 0\nworth = 10_000\nhnad = "A"\nhand = "run("\n'
+    )
+    with pytest.raises(ConventionError) as told:
+        load_convention(file, FAMILY)
+    faults = str(told.value).splitlines()[1:]
+    wanted = [
+        "there is no key 'titel'; did you mean 'title'?",
+        "source: expected text, got 5",
+        "copies: expected a whole number, got 'two'",
+        "title is missing",
+        "meaning 1 (3): call: expected 'pass', 'jump N', 'jump N+', 'bid N' or 'bid N+', got 3",
+        "meaning 1 (3): when: expected a list of some of opening, first call, after partner, got 'opening'",
+        "meaning 1 (3): meld: expected [low, high], whole numbers from 0 to 9,999, got [1]",
+        "meaning 1 (3): worth: expected a whole number from -9,999 to 9,999, got 'much'",
+        "meaning 2: there is no key 'hnad'; did you mean 'hand'?",
+        "meaning 2: call is missing",
+        "meaning 2: below: expected a whole number from 1 to 9,999, got 0",
+        "meaning 2: reach: expected a whole number from 0 to 9,999, got -1",
+        "meaning 2: worth: expected a whole number from -9,999 to 9,999, got 10000",
+    ]
+    assert [f"- {fault}" for fault in wanted] == [fault for fault in faults if "hand: cannot read" not in fault]
+    assert len(faults) == len(wanted) + 1
+
+
+def test_a_file_has_room_for_so_many_meanings(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(HEAD + '[[meaning]]\ncall = "jump 2"\nsays = "x"\n' * 17)
+    with pytest.raises(ConventionError, match="expected at most 16, got 17"):
+        load_convention(file, FAMILY)

@@ -148,7 +148,7 @@ def advise(
     )
     from pinosim.api.call_outcomes import outlook
     from pinosim.api.common_deals import players_for
-    from pinosim.api.playouts import play_out_hand
+    from pinosim.api.playouts import adding_up, play_out_hand
     from pinosim.api.sample_deals import sample_deals
     from pinosim.api.sensitivity import other_company
     from pinosim.api.stopping import Intervals
@@ -167,7 +167,7 @@ def advise(
         bid=judged_bid,
         own_limit=lambda pilot: _own_limit(judged_bid, state, rules, pilot, ways, table, score),
         enough=_enough(state.seat, bid, rules, ways, precision, deals, decide=decide),
-        progress=_adding_up(progress, deals),
+        progress=adding_up(progress, deals),
     )
     intervals = Intervals(deals if decide else None)
     net_pass = net_of_passing(outs, rules)
@@ -367,21 +367,6 @@ def deals_for(precision: float) -> int:
             f"point), got {precision!r}"
         )
     return whole_chunks(math.ceil(0.25 * (1.96 / half) ** 2))
-
-
-def _adding_up(progress: Callable[[int, int], object] | None, total: int) -> Callable[[int], None] | None:
-    """Turn what tells of all deals done into what takes those done since the last time."""
-    if progress is None:
-        return None
-    done = 0
-
-    def more(deals: int) -> None:
-        nonlocal done
-        done += deals
-        progress(done, total)
-
-    progress(0, total)
-    return more
 
 
 def check_may_bid(hand: Hand, state: AuctionState, rules: Rules) -> None:

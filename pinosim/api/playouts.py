@@ -102,6 +102,21 @@ def whole_chunks(deals: int) -> int:
     return -(-deals // BATCH_DEALS) * BATCH_DEALS
 
 
+def adding_up(progress: Callable[[int, int], object] | None, total: int) -> Callable[[int], None] | None:
+    """Turn what tells of all deals done into what takes those done since the last time."""
+    if progress is None:
+        return None
+    done = 0
+
+    def more(deals: int) -> None:
+        nonlocal done
+        done += deals
+        progress(done, total)
+
+    progress(0, total)
+    return more
+
+
 def play_out_hand(
     rules: Rules,
     hand: Hand,

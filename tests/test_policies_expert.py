@@ -92,7 +92,7 @@ class Hand:
     def ask(self, desk: np.ndarray) -> int:
         return int(
             expert_card(
-                self.policies, self.scratch.words, 0, self.vector, self.units, desk, self.story, self.scratch.study
+                self.policies, self.scratch.words, 0, self.book, self.units, desk, self.story, self.scratch.study
             )
         )
 

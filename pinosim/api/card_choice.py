@@ -220,6 +220,7 @@ def _try_out(
 
     from pinosim.api.live.decide_card import lay_out
     from pinosim.core import table as K
+    from pinosim.core.expert_play import WHOLE
     from pinosim.core.try_cards import cards_to_try, try_cards
 
     rules, hand = asked.rules, asked.hand
@@ -240,13 +241,16 @@ def _try_out(
     equal = {card: tuple(other for other in asked.legal if _stands_for(card, other, tried)) for card in tried}
     values = np.zeros((len(tried), worlds), np.int64)
     rows = player.vector[None, :].repeat(rules.seats.players, axis=0)
-    if not try_cards(found, 0, rows, lots.words, inputs.vector, inputs.units, desk, inputs.scratch.study, values):
+    scratch = inputs.scratch
+    if not try_cards(
+        found, 0, rows, lots.words, inputs.book, inputs.units, desk, scratch.story, scratch.study, values
+    ):  # fmt: skip
         raise RecordError(
             f"there are fewer cards left than the seats must hold: seat {asked.seat} holds {len(asked.held)}, and each "
             "of the others as many or one less; check the cards of the record"
         )
     comparison = compare(
-        "Which card?", CARD, tried, values.astype(np.float64), rules, seed, [player.label],
+        "Which card?", CARD, tried, values / WHOLE, rules, seed, [player.label],
         worth="our score less theirs" if bid is not None else "our points less theirs", bid=bid, notes=notes,
     )  # fmt: skip
     return comparison, equal, notes

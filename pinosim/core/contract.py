@@ -75,16 +75,22 @@ def clear_story(story):
 
 
 @kernel
-def take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story):
-    """Clear the desk and fill row CONTRACT: the bidder takes up the kitty, has his partner and shares out."""
-    rules = book.rules
-    players = rules[S.PLAYERS]
-    seats = desk[K.SEATS]
+def clear_desk(desk):
+    """Take away what was melded and made in the hand before."""
     desk[K.RESULT][:] = 0
     desk[K.LAID][:] = 0
     desk[K.DIX][:] = 0
     desk[K.POINTS][:] = 0
     desk[K.TRICKS][:] = 0
+
+
+@kernel
+def take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story):
+    """Clear the desk and fill row CONTRACT: the bidder takes up the kitty, has his partner and shares out."""
+    rules = book.rules
+    players = rules[S.PLAYERS]
+    seats = desk[K.SEATS]
+    clear_desk(desk)
     clear_story(story)
     sides = fixed_side(bidder, rules)
     partner = -1
@@ -122,11 +128,9 @@ def passes_cards(rules, desk):
 
 
 @kernel
-def lay_down(policies, words, lane, book, units, desk, story):
-    """Lay meld, bury, and lay out the table for the first card; False: no card is played."""
+def show_meld(policies, book, units, desk, story):
+    """Lay meld; False: no card is played."""
     rules = book.rules
-    players = rules[S.PLAYERS]
-    seats = desk[K.SEATS]
     contract = desk[K.CONTRACT]
     bidder = contract[H.BIDDER]
     bid = contract[H.BID]
@@ -137,22 +141,45 @@ def lay_down(policies, words, lane, book, units, desk, story):
     meld = lay_meld(sides, trump, book, units, desk)
     if somebody_counts(policies):
         begin_to_count(bidder, contract[H.PARTNER], trump, sides, story[T.GIVEN], story[T.RETURNED], book, units, desk)
-    if bid != 0 and set_without_play(bid, meld, rules):
-        return False
+    return bid == 0 or not set_without_play(bid, meld, rules)
+
+
+@kernel
+def begin_play(policies, words, lane, book, units, desk, story):
+    """Bury, the cards in row ORDERS or by choice, and lay out the table for the first card."""
+    rules = book.rules
+    players = rules[S.PLAYERS]
+    seats = desk[K.SEATS]
+    contract = desk[K.CONTRACT]
+    bidder = contract[H.BIDDER]
     if rules[S.BURY_COUNT] > 0:
         buried = desk[K.ORDERS, K.ORDER_BURIED]
         if buried == 0:
             buried = cards_to_bury(
-                seats[bidder], rules[S.BURY_COUNT], trump, policies[bidder], words, lane, BURY_WORD, book, units,
-                desk[K.SPARE],
+                seats[bidder], rules[S.BURY_COUNT], contract[H.TRUMP], policies[bidder], words, lane, BURY_WORD, book,
+                units, desk[K.SPARE],
             )  # fmt: skip
         seats[bidder] -= buried
         story[T.BURIED] = buried
         contract[H.BURIED] = buried
         if contract[H.COUNTED] != 0:
             see_buried(bidder, units, rules, desk)
-    leader = bidder if rules[S.FIRST_LEADER] == 0 else (contract[H.DEALER] + 1) % players
-    begin_tricks(leader, seats, players, desk)
+    begin_tricks(first_to_lead(rules, desk), seats, players, desk)
+
+
+@kernel
+def first_to_lead(rules, desk):
+    """Give the seat that leads to the first trick."""
+    contract = desk[K.CONTRACT]
+    return contract[H.BIDDER] if rules[S.FIRST_LEADER] == 0 else (contract[H.DEALER] + 1) % rules[S.PLAYERS]
+
+
+@kernel
+def lay_down(policies, words, lane, book, units, desk, story):
+    """Lay meld, bury, and lay out the table for the first card; False: no card is played."""
+    if not show_meld(policies, book, units, desk, story):
+        return False
+    begin_play(policies, words, lane, book, units, desk, story)
     return True
 
 
@@ -205,10 +232,19 @@ def finish_hand(bidder, bid, trump, dealer, policies, words, lane, book, units, 
     desk, story : int64 arrays
         Row SEATS of the desk holds the hands, and is empty afterwards; RESULT, SCORES and the story are filled.
     """
-    rules = book.rules
     take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story)
+    finish_contract(policies, words, lane, book, units, desk, story)
+
+
+@kernel
+def finish_contract(policies, words, lane, book, units, desk, story):
+    """Play a hand to its end once the contract is taken: as `finish_hand`, from row CONTRACT."""
+    rules = book.rules
+    contract = desk[K.CONTRACT]
     if passes_cards(rules, desk):
-        pass_cards(bidder, desk[K.CONTRACT, H.PARTNER], trump, policies, words, lane, book, units, desk, story)
+        pass_cards(
+            contract[H.BIDDER], contract[H.PARTNER], contract[H.TRUMP], policies, words, lane, book, units, desk, story
+        )
     if lay_down(policies, words, lane, book, units, desk, story):
         play_all(policies, words, lane, rules, units, desk, story)
         note_tricks(rules, desk, story)

@@ -13,16 +13,18 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.contract import (
-    lay_down,
+    begin_play,
     note_tricks,
     passes_cards,
     score_hand,
+    show_meld,
     take_contract,
     take_kitty,
 )
 from pinosim.core.dealing import deal_block
 from pinosim.core.expert_bidding import bid_hand_thinking, expert_trump
-from pinosim.core.expert_passing import expert_pass, thinks_of_passes
+from pinosim.core.expert_burying import expert_burial
+from pinosim.core.expert_passing import expert_pass
 from pinosim.core.expert_play import expert_card
 from pinosim.core.hand import (
     MAX_REDEALS,
@@ -49,10 +51,9 @@ def finish_hand_thinking(bidder, bid, trump, dealer, policies, words, lane, book
     take_contract(bidder, bid, trump, dealer, policies, words, lane, book, units, desk, story)
     if passes_cards(rules, desk):
         partner = desk[K.CONTRACT, H.PARTNER]
-        thinks = thinks_of_passes(rules)
         for to_bidder in range(1, -1, -1):
             giver = partner if to_bidder != 0 else bidder
-            if thinks and policies[giver, KIND] == KIND_EXPERT:
+            if policies[giver, KIND] == KIND_EXPERT:
                 order = K.ORDER_GIVEN if to_bidder != 0 else K.ORDER_RETURNED
                 desk[K.ORDERS, order] = expert_pass(
                     giver, to_bidder != 0, policies, words, lane, book, units, desk, story, study
@@ -63,12 +64,18 @@ def finish_hand_thinking(bidder, bid, trump, dealer, policies, words, lane, book
                 return_cards(bidder, partner, trump, policies, words, lane, book, units, desk, story)
         desk[K.ORDERS, K.ORDER_GIVEN] = 0
         desk[K.ORDERS, K.ORDER_RETURNED] = 0
-    if lay_down(policies, words, lane, book, units, desk, story):
+    if show_meld(policies, book, units, desk, story):
+        if rules[S.BURY_COUNT] > 0 and policies[bidder, KIND] == KIND_EXPERT:
+            desk[K.ORDERS, K.ORDER_BURIED] = expert_burial(
+                policies, words, lane, book, units, desk, story, study
+            )  # fmt: skip
+        begin_play(policies, words, lane, book, units, desk, story)
+        desk[K.ORDERS, K.ORDER_BURIED] = 0
         played = story[T.PLAYED : T.PLAYED + T.MAX_PLAYED]
         while desk[K.TRICK, H.TURN] < players * rules[S.TRICKS]:
             card = -1
             if policies[seat_to_play(players, desk), KIND] == KIND_EXPERT:
-                card = expert_card(policies, words, lane, rules, units, desk, story, study)
+                card = expert_card(policies, words, lane, book, units, desk, story, study)
             play_cards(card, desk[K.TRICK, H.TURN] + 1, policies, words, lane, rules, units, desk, played)
         note_tricks(rules, desk, story)
     score_hand(rules, desk)

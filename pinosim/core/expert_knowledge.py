@@ -51,6 +51,13 @@ def listen(dealer, n_calls, story, rules, minds, plan):
 
 
 @kernel
+def forget_seat(seat, plan):
+    """Leave out what a seat has called."""
+    plan[K.HEARD + seat, AT_LEAST] = NO_BID
+    plan[K.HEARD + seat, BELOW] = NOT_PASSED
+
+
+@kernel
 def misfit(me, bidder, trump, book, units, study):
     """Points by which the hands of a world are off the calls, added up over the seats.
 
@@ -104,8 +111,8 @@ def add_gain(option, gain, plan):
 @kernel
 def proven(total, squares, n, proof):
     """Tell whether `n` gains that add up to `total` are `proof` hundredths of a standard error above nothing."""
-    if total <= 0:
-        return False
+    if total <= 0 or proof == 0:
+        return total > 0
     spread = squares - total * total // n
     return 10000 * total * total > proof * proof * spread
 
@@ -137,6 +144,13 @@ def count_hidden_hands(me, known, rules, units, desk, plan):
         Of the other hands in row SEATS the number of cards is used, which is known to all.
     plan : int64 array, shape (N_PLAN, N_SETS)
     """
+    n_places = count_places(me, rules, units, desk, plan)
+    return plan_worlds(units * rules[S.COPIES] - known, n_places, rules, units, plan), n_places
+
+
+@kernel
+def count_places(me, rules, units, desk, plan):
+    """Write down how many cards each place holds that a seat does not see, any cards; give how many places."""
     width = rules[S.WIDTH]
     n_places = rules[S.PLAYERS] + (1 if rules[S.KITTY_SIZE] > 0 else 0)
     for place in range(n_places):
@@ -144,7 +158,14 @@ def count_hidden_hands(me, known, rules, units, desk, plan):
         plan[K.SURE_OF, place] = 0
         plan[K.MAY_HOLD, place] = bits(4 * rules[S.N_RANKS] * width)
         plan[K.ADDED, place] = 0
-    return plan_worlds(units * rules[S.COPIES] - known, n_places, rules, units, plan), n_places
+    return n_places
+
+
+@kernel
+def place_for_sure(place, cards, units, width, plan):
+    """Note that a place holds these cards, which are among those it was counted to hold."""
+    plan[K.SURE_OF, place] += cards
+    plan[K.SLOTS_OF, place] -= count_cards(cards, units, width)
 
 
 @kernel

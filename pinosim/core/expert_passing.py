@@ -10,15 +10,18 @@ from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
-from pinosim.core.contract import finish_hand
+from pinosim.core.contract import clear_desk, clear_story, finish_contract
+from pinosim.core.dealing import MAX_PLACES
 from pinosim.core.expert_knowledge import (
     add_gain,
     best_option,
-    count_hidden_hands,
+    count_places,
     deal_fitting_world,
+    forget_seat,
     imitate,
     know_conventions,
     listen,
+    place_for_sure,
 )
 from pinosim.core.hard_passing import (
     BACK_MELD,
@@ -34,6 +37,7 @@ from pinosim.core.passing import may_return
 from pinosim.core.policy import PASS_OPTIONS, PASS_SAMPLES
 from pinosim.core.random import STREAM_WORLDS
 from pinosim.core.settling import scores_against
+from pinosim.core.worlds import plan_worlds
 
 STREAM_GIVING = STREAM_WORLDS + 1
 STREAM_RETURNING = STREAM_WORLDS + 2
@@ -142,9 +146,55 @@ def rank_passes(hand, count, trump, to_bidder, most, policy, book, units, melds,
 
 
 @kernel
-def thinks_of_passes(rules):
-    """Tell whether what comes of a pass can be played out: not where the worlds would call other partners."""
-    return rules[S.CALLED_PARTNER] == 0 and rules[S.KITTY_SHARED] == 0
+def look_before_meld(me, to_bidder, hand, rules, units, desk, story, plan):
+    """Write down what a seat that gives cards knows of the others; give cards to deal and places: `(n, n_places)`.
+
+    Who was called holds the card, and those asked before him do not; the bidder knows what he gave out of a kitty.
+    """
+    width = rules[S.WIDTH]
+    players = rules[S.PLAYERS]
+    contract = desk[K.CONTRACT]
+    bidder = contract[H.BIDDER]
+    partner = contract[H.PARTNER]
+    known = hand if to_bidder else hand + story[T.GIVEN]
+    n_places = count_places(me, rules, units, desk, plan)
+    if not to_bidder:
+        plan[K.ADDED, partner] = story[T.GIVEN]
+    if rules[S.CALLED_PARTNER] != 0:
+        called = story[T.CALLED]
+        if me != partner and copies_of(known, called, width) < rules[S.COPIES]:
+            gone = not to_bidder and copies_of(story[T.GIVEN], called, width) > 0
+            if not gone:
+                place_for_sure(partner, 1 << (called * width), units, width, plan)
+                known += 1 << (called * width)
+        step = players - 1 if rules[S.CALL_FROM_RIGHT] != 0 else 1
+        other = (bidder + step) % players
+        while other != partner:
+            plan[K.MAY_HOLD, other] &= ~(bits(width) << (called * width))
+            other = (other + step) % players
+    if rules[S.KITTY_SHARED] != 0 and me == bidder:
+        for other in range(players):
+            card = story[T.SHARED + other]
+            if other == me or card < 0:
+                continue
+            one = 1 << (card * width)
+            plan[K.ADDED, other] -= one
+            if to_bidder or other != partner or copies_of(story[T.GIVEN], card, width) == 0:
+                place_for_sure(other, one, units, width, plan)
+                known += one
+    return plan_worlds(units * rules[S.COPIES] - known, n_places, rules, units, plan), n_places
+
+
+@kernel
+def set_up_pass(desk, study):
+    """Copy the contract to the second table, with the hands of the world in row DEALT."""
+    inner = study.desk
+    clear_desk(inner)
+    clear_story(study.story)
+    for place in range(H.N_CONTRACT):
+        inner[K.CONTRACT, place] = desk[K.CONTRACT, place]
+    for place in range(MAX_PLACES):
+        inner[K.SEATS, place] = inner[K.DEALT, place]
 
 
 @kernel
@@ -180,11 +230,10 @@ def expert_pass(me, to_bidder, policies, words, lane, book, units, desk, story, 
     imitate(policy, rules[S.PLAYERS], study.minds)
     know_conventions(policies, rules[S.PLAYERS], study.minds)
     listen(contract[H.DEALER], story[T.N_CALLS], story, rules, study.minds, plan)
-    known = hand if to_bidder else hand + story[T.GIVEN]
-    n, n_places = count_hidden_hands(me, known, rules, units, desk, plan)
-    if not to_bidder:
-        plan[K.ADDED, contract[H.PARTNER]] = story[T.GIVEN]
-    named = trump if rules[S.KITTY_BEFORE_TRUMP] == 0 else -1
+    if rules[S.KITTY_SIZE] > 0:
+        forget_seat(bidder, plan)  # what he held before he took it up is not known
+    n, n_places = look_before_meld(me, to_bidder, hand, rules, units, desk, story, plan)
+    named = trump if rules[S.KITTY_SIZE] == 0 else -1
     plan[K.TOTALS, :n_options] = 0
     plan[K.SQUARES, :n_options] = 0
     inner = study.desk
@@ -195,16 +244,12 @@ def expert_pass(me, to_bidder, policies, words, lane, book, units, desk, story, 
         )  # fmt: skip
         usual = 0
         for i in range(n_options):
-            for place in range(n_places):
-                inner[K.SEATS, place] = inner[K.DEALT, place]
+            set_up_pass(desk, study)
             inner[K.ORDERS, K.ORDER_GIVEN] = plan[K.OPTIONS, i] if to_bidder else story[T.GIVEN]
             inner[K.ORDERS, K.ORDER_RETURNED] = 0 if to_bidder else plan[K.OPTIONS, i]
             if not to_bidder:
                 inner[K.SEATS, contract[H.PARTNER]] += story[T.GIVEN]
-            finish_hand(
-                bidder, contract[H.BID], trump, contract[H.DEALER], study.minds, words, lane, book, units, inner,
-                study.story,
-            )  # fmt: skip
+            finish_contract(study.minds, words, lane, book, units, inner, study.story)
             ours, theirs = scores_against(me, rules, inner)
             if i == 0:
                 usual = ours - theirs

@@ -1,7 +1,8 @@
 """How the `expert` player plays: by trying each card it might play in many worlds.
 
-It deals the hidden cards many times over, as they may lie by all it knows (`worlds`), and plays each card to the end of
-the hand in each of these worlds, all seats playing as `hard`.
+It deals the hidden cards many times over, as they may lie by all it knows (`worlds`) and has heard (`expert_hearing`),
+and plays each card to the end of the hand in each of these worlds, all seats playing as `hard`; near the end it counts
+besides what each card brings with open cards (`expert_endings`).
 
 What counts is the score of the hand, its own side's less the others': once the bid is safe or lost that is points, and
 before that it is mostly the contract. All cards are tried in the same worlds. Equal cards are tried once.
@@ -14,18 +15,21 @@ from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
 from pinosim.core.contract import score_hand
+from pinosim.core.expert_endings import judge_with_open_cards, near_the_end
+from pinosim.core.expert_hearing import deal_heard_world, hear_at_play
 from pinosim.core.expert_knowledge import add_gain, best_option, imitate
 from pinosim.core.hard_knowledge import look_round
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
 from pinosim.core.legal import legal_cards, points_of
 from pinosim.core.playing import play_cards, seat_to_play
-from pinosim.core.policy import PLAY_SAMPLES
+from pinosim.core.policy import OPEN_SAMPLES, OPEN_SHARE, PLAY_SAMPLES
 from pinosim.core.random import STREAM_WORLDS
 from pinosim.core.settling import scores_against
-from pinosim.core.worlds import deal_world, plan_worlds
+from pinosim.core.worlds import plan_worlds
 
 STREAM_PLAYING = STREAM_WORLDS + 3
+WHOLE = 100  # what a card brings is counted in hundredths of a point
 
 
 @kernel
@@ -137,6 +141,46 @@ def try_card(seat, card, hand, words, lane, rules, units, desk, study):
 
 
 @kernel
+def try_options(seat, hand, n_options, open_share, words, lane, rules, units, desk, story, study):
+    """Fill row WORTHS of the plan: what each card in row OPTIONS brings in the world dealt, in hundredths of a point.
+
+    Parameters
+    ----------
+    seat, hand : int64
+        Whose turn it is.
+    n_options : int64
+    open_share : int64
+        Percent by which the value with open cards counts.
+    words, lane, rules, units
+        As in `hard_tricks.play_cards`.
+    desk, story : int64 arrays
+        The hand at play.
+    study : Study
+    """
+    worths = study.plan[K.WORTHS]
+    share = 0
+    if open_share > 0:
+        set_up_table(seat, hand, rules, desk, study)
+        if judge_with_open_cards(seat, n_options, rules, desk, story, study):
+            share = open_share
+    for i in range(n_options):
+        worth = share * worths[i] if share > 0 else 0
+        if share < WHOLE:
+            worth += (WHOLE - share) * try_card(
+                seat, study.plan[K.OPTIONS, i], hand, words, lane, rules, units, desk, study
+            )
+        worths[i] = worth
+
+
+@kernel
+def how_to_try(left, policy, rules):
+    """Give how many worlds cards are tried in with so many left, and the share of their value with open cards."""
+    if near_the_end(left, policy, rules):
+        return policy[OPEN_SAMPLES], policy[OPEN_SHARE]
+    return policy[PLAY_SAMPLES], 0
+
+
+@kernel
 def put_habit_in(habit, n, n_ranks, options):
     """Let the card that `hard` plays stand for those equal to it; give its place in the list."""
     place = 0
@@ -148,19 +192,21 @@ def put_habit_in(habit, n, n_ranks, options):
 
 
 @kernel
-def expert_card(policies, words, lane, rules, units, desk, story, study):
+def expert_card(policies, words, lane, book, units, desk, story, study):
     """Card to play for the seat whose turn it is.
 
     Parameters
     ----------
-    policies, words, lane, rules, units
-        As in `playing.play_cards`.
+    policies, words, lane, book, units
+        As in `contract.finish_hand`.
     desk : int64 array, shape (N_ROWS, ROW)
         The table; of the hands of other seats nothing is used but the sum, which is known to all.
     story : int64 array, shape (N_STORY,)
+        The calls, cards passed where this seat knows them, cards played.
     study : Study
         Is written over.
     """
+    rules = book.rules
     n_ranks = rules[S.N_RANKS]
     seat = seat_to_play(rules[S.PLAYERS], desk)
     hand = desk[K.SEATS, seat]
@@ -177,13 +223,15 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
         return options[0]
     n, n_places = look_for_worlds(seat, hand, rules, units, desk, story, plan)
     set_up_contract(seat, policies, rules, desk, study)
+    heard = hear_at_play(seat, rules, desk, story, study)
+    samples, open_share = how_to_try(rules[S.TRICKS] - table[H.TRICK_NUMBER], policies[seat], rules)
     turn = table[H.TURN]
     habit = 0
     plan[K.TOTALS, :n_options] = 0
     plan[K.SQUARES, :n_options] = 0
-    for sample in range(policies[seat, PLAY_SAMPLES]):
-        deal_world(
-            n, n_places, STREAM_PLAYING, turn, sample, desk[K.ADDRESS], rules, plan, study.words, study.desk[K.DEALT]
+    for sample in range(samples):
+        deal_heard_world(
+            seat, n, n_places, STREAM_PLAYING, turn, sample, heard, words, lane, desk[K.ADDRESS], book, units, study
         )
         if sample == 0:
             # `hard` sees no more than this seat does, so its card is the same in every world
@@ -193,8 +241,7 @@ def expert_card(policies, words, lane, rules, units, desk, story, study):
                 study.story[T.PLAYED : T.PLAYED + T.MAX_PLAYED],
             )  # fmt: skip
             habit = put_habit_in(study.story[T.PLAYED + turn], n_options, n_ranks, options)
-        usual = try_card(seat, options[habit], hand, words, lane, rules, units, desk, study)
+        try_options(seat, hand, n_options, open_share, words, lane, rules, units, desk, story, study)
         for i in range(n_options):
-            if i != habit:
-                add_gain(i, try_card(seat, options[i], hand, words, lane, rules, units, desk, study) - usual, plan)
-    return options[best_option(habit, n_options, policies[seat, PLAY_SAMPLES], 0, plan)]
+            add_gain(i, plan[K.WORTHS, i] - plan[K.WORTHS, habit], plan)
+    return options[best_option(habit, n_options, samples, 0, plan)]

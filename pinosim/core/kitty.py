@@ -13,7 +13,21 @@ from pinosim.core.meld import hand_melds
 from pinosim.core.passing import return_cost
 from pinosim.core.policy import KIND, KIND_RANDOM
 
-_MELD_LOST = 1 << 20  # no card outside the meld costs as much
+MELD_LOST = 1 << 20  # no card outside the meld costs as much
+
+
+@kernel
+def cost_of_burying(hand, card, trump, book, units, melds):
+    """Rate how much the bidder would miss a card, and far above all others one of his meld where that is to be kept."""
+    rules = book.rules
+    unit = max(rules[S.COUNTERS + 5], 1)
+    cost = return_cost(hand, card, trump, units, rules) - 4 * points_of(card, rules) // unit
+    if rules[S.BURY_EXCLUDES_MELD] != 0:
+        hand_melds(hand, rules, book.suit_table, book.around_table, melds)
+        meld = melds[trump]
+        hand_melds(hand - (1 << (card * rules[S.WIDTH])), rules, book.suit_table, book.around_table, melds)
+        cost += MELD_LOST * np.int64(meld > melds[trump])
+    return cost
 
 
 @kernel
@@ -45,7 +59,7 @@ def cards_to_bury(hand, count, trump, policy, words, lane, first_word, book, uni
                 free += one
             cost = return_cost(kept, card, trump, units, rules) - 4 * points_of(card, rules) // unit
             if rules[S.BURY_EXCLUDES_MELD] != 0:
-                cost += _MELD_LOST * np.int64(lost > 0)
+                cost += MELD_LOST * np.int64(lost > 0)
             if cost < best_cost:
                 best_cost = cost
                 best = card

@@ -78,6 +78,12 @@ THINKING: Final = (
     "bid_doubt",  # a call is tried where the limit that `hard` sets is so near the next bid, in aces' points
     "trump_doubt",  # a trump is tried where the estimate of `hard` is so near the best, in aces' points
     "proof",  # hundredths of a standard error by which a call must be better than that of `hard`
+    "call_tries",  # worlds dealt at most, while cards are played, for one that fits the calls; 0: calls are not used
+    "open_cards",  # with so many cards in hand, or fewer, cards are judged with open cards too
+    "open_share",  # percent of what counts then: the value with open cards, the rest what `hard` makes of it
+    "open_samples",  # worlds in which they are tried then
+    "bury_samples",  # worlds in which the sets of cards it might bury are tried
+    "bury_options",  # how many of these sets
 )
 N_THINKING: Final = len(THINKING)
 N_LISTENING: Final = len(LISTENING)
@@ -97,7 +103,10 @@ WIN: Final = PLAY + 10  # worth of keeping a card as a winner, and below as a co
 SAVE: Final = WIN + N_KEEPING
 WEIGHTS: Final = PLAY + N_PLAYING  # N_FEATURES weights in thousandths
 THINK: Final = WEIGHTS + N_FEATURES  # whole numbers
-PLAY_SAMPLES, PASS_SAMPLES, PASS_OPTIONS, BID_SAMPLES, BID_DOUBT, TRUMP_DOUBT, PROOF = range(THINK, THINK + N_THINKING)
+(
+    PLAY_SAMPLES, PASS_SAMPLES, PASS_OPTIONS, BID_SAMPLES, BID_DOUBT, TRUMP_DOUBT, PROOF, CALL_TRIES, OPEN_CARDS,
+    OPEN_SHARE, OPEN_SAMPLES, BURY_SAMPLES, BURY_OPTIONS,
+) = range(THINK, THINK + N_THINKING)  # fmt: skip
 LOOSENESS: Final = THINK + N_THINKING  # how far its bids may stray from what it plans, see `listening`
 CONVENTION: Final = LOOSENESS + 1  # what its calls tell, see `meanings`
 N_POLICY: Final = CONVENTION + N_CONVENTION

@@ -23,6 +23,8 @@ STREAM_DEAL: Final = 0
 STREAM_PLAY: Final = 1
 STREAM_WORLDS: Final = 2  # to 5: worlds that a seat deals itself while it bids, gives, returns and plays
 STREAM_LISTENING: Final = 6  # how unlikely a deal may be, given the calls
+STREAM_BURYING: Final = 7  # worlds that a seat deals itself while it buries
+TRY: Final = 16  # what one more try for the same world adds to the stream word; up to 15 of them
 ATTEMPT: Final = 256  # what one more attempt adds to the stream word
 
 _MULTIPLIER_0 = np.uint64(0xD2511F53)

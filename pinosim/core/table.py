@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pinosim.core.dealing import LANES, MAX_PLACES, WORDS, DealScratch, new_deal_scratch
+from pinosim.core.double_dummy.driver import new_memory
 from pinosim.core.policy import N_POLICY
 from pinosim.core.story import MAX_STOCK, N_STORY
 
@@ -75,9 +76,15 @@ TOTALS: Final = 12  # what each of these brought
 SQUARES: Final = 13  # and the squares of what they brought over what `hard` would do
 ADDED: Final = 14  # a place: cards that it no longer holds, but held when it called
 CLOSEST: Final = 15  # a place: its hand in the world that fits best
-HEARD: Final = 16  # a row a seat: what its calls tell, see `listening`
+WORTHS: Final = 16  # what each option brings in one world
+SOLVED: Final = 17  # three rows of the solver: cards, and from what to what they are worth
+HEARD: Final = 20  # a row a seat: what its calls tell, see `listening`
 N_PLAN: Final = HEARD + MAX_PLAYERS
 N_SETS: Final = 1 << MAX_PLACES
+
+# The solver's share of a study: endings of a few cards a hand.
+ENDING_MEGABYTES: Final = 0.25
+ENDING_INDEX: Final = 1 << 15
 
 
 class Book(NamedTuple):
@@ -108,6 +115,8 @@ class Study(NamedTuple):
     plan : int64 array, shape (N_PLAN, N_SETS)
         See `worlds`.
     words : uint64 array, shape (WORDS, 1)
+    memory, index, positions : int64, int32 and int64 arrays
+        Of `double_dummy.driver.new_memory`, large enough for endings.
     """
 
     desk: np.ndarray
@@ -115,6 +124,9 @@ class Study(NamedTuple):
     minds: np.ndarray
     plan: np.ndarray
     words: np.ndarray
+    memory: np.ndarray
+    index: np.ndarray
+    positions: np.ndarray
 
 
 class Scratch(NamedTuple):
@@ -145,12 +157,16 @@ class Scratch(NamedTuple):
 
 def new_study() -> Study:
     """Allocate what the seats of one thread need to try things out."""
+    memory, index, positions = new_memory(ENDING_MEGABYTES, ENDING_INDEX)
     return Study(
         desk=np.zeros((N_ROWS, ROW), np.int64),
         story=np.zeros(N_STORY, np.int64),
         minds=np.zeros((MAX_PLAYERS, N_POLICY), np.int64),
         plan=np.zeros((N_PLAN, N_SETS), np.int64),
         words=np.zeros((WORDS, 1), np.uint64),
+        memory=memory,
+        index=index,
+        positions=positions,
     )
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import table as K
-from pinosim.core.expert_play import STREAM_PLAYING, list_cards, set_up_contract, try_card
+from pinosim.core.expert_hearing import deal_heard_world, hear_at_play
+from pinosim.core.expert_play import STREAM_PLAYING, how_to_try, list_cards, set_up_contract, try_options
 from pinosim.core.hard_knowledge import look_round
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards
 from pinosim.core.legal import legal_cards
 from pinosim.core.playing import seat_to_play
-from pinosim.core.worlds import deal_world, plan_worlds
+from pinosim.core.worlds import plan_worlds
 
 
 @kernel
@@ -64,7 +65,7 @@ def plan_the_rest(seat, hand, rules, units, desk, plan):
 
 
 @kernel
-def try_cards(options, first, policies, words, rules, units, desk, study, values):
+def try_cards(options, first, policies, words, book, units, desk, story, study, values):
     """Play cards out in worlds numbered from `first`.
 
     Parameters
@@ -75,32 +76,39 @@ def try_cards(options, first, policies, words, rules, units, desk, study, values
     policies : int64 array, shape (players, N_POLICY)
         All seats play as the one that asks.
     words : uint64 array, shape (n_words, 1)
-    rules : int64 array
+    book : Book
     units : int64
-    desk : int64 array, shape (N_ROWS, ROW)
+    desk, story : int64 arrays
         The table as that seat knows it; the hands of others are not looked at.
     study : Study
         Is written over.
     values : int64 array, shape (k, n)
-        Receives that side's score less the others', by card and world.
+        Receives that side's score less the others', by card and world, in hundredths of a point.
 
     Returns
     -------
     bool
         False: the hands lack more cards than are unseen.
     """
+    rules = book.rules
+    plan = study.plan
     seat = seat_to_play(rules[S.PLAYERS], desk)
     hand = desk[K.SEATS, seat]
     n, n_places = plan_the_rest(seat, hand, rules, units, desk, study.plan)
     if n < 0:
         return False
     set_up_contract(seat, policies, rules, desk, study)
-    turn = desk[K.TRICK, H.TURN]
+    heard = hear_at_play(seat, rules, desk, story, study)
+    _, open_share = how_to_try(rules[S.TRICKS] - desk[K.TRICK, H.TRICK_NUMBER], policies[seat], rules)
+    n_options = options.shape[0]
+    for i in range(n_options):
+        plan[K.OPTIONS, i] = options[i]
     for world in range(values.shape[1]):
-        deal_world(
-            n, n_places, STREAM_PLAYING, turn, first + world, desk[K.ADDRESS], rules, study.plan, study.words,
-            study.desk[K.DEALT],
+        deal_heard_world(
+            seat, n, n_places, STREAM_PLAYING, desk[K.TRICK, H.TURN], first + world, heard, words, 0, desk[K.ADDRESS],
+            book, units, study,
         )  # fmt: skip
-        for i in range(options.shape[0]):
-            values[i, world] = try_card(seat, options[i], hand, words, 0, rules, units, desk, study)
+        try_options(seat, hand, n_options, open_share, words, 0, rules, units, desk, story, study)
+        for i in range(n_options):
+            values[i, world] = plan[K.WORTHS, i]
     return True

@@ -32,6 +32,8 @@ MOST_SAMPLES: Final = 1 << 13
 STEPS: Final = 1 << 7  # decisions that have words of their own in a stream
 _SAMPLE_SHIFT = 12  # blocks set apart for one world
 _STEP_SHIFT = 25
+_LAST_BLOCK = (1 << _SAMPLE_SHIFT) - 1  # far behind those that a world is dealt with
+_WORD = 4294967296.0
 
 
 @kernel
@@ -148,6 +150,22 @@ def lay_sure_cards(n_places, plan, hands):
 
 
 @kernel
+def first_block_of(step, sample):
+    """Give the first block of random words set apart for a world."""
+    return ((step & (STEPS - 1)) << _STEP_SHIFT) | (sample << _SAMPLE_SHIFT)
+
+
+@kernel
+def draw_chance(stream, step, sample, address, words):
+    """Draw a number from 0 to 1 that goes with a world; parameters as in `deal_world`."""
+    philox_lanes(
+        first_block_of(step, sample) + _LAST_BLOCK, stream + ATTEMPT * address[2], address[1], 1,
+        np.uint64(address[0]), words,
+    )  # fmt: skip
+    return np.float64(words[0, 0]) / _WORD
+
+
+@kernel
 def next_word(number, stream, first_block, address, words):
     """Give random word `number` of a world."""
     row = number & (WORDS - 1)
@@ -210,7 +228,7 @@ def deal_world(n, n_places, stream, step, sample, address, rules, plan, words, h
         Receives the cards of each place.
     """
     width = rules[S.WIDTH]
-    first_block = ((step & (STEPS - 1)) << _STEP_SHIFT) | (sample << _SAMPLE_SHIFT)
+    first_block = first_block_of(step, sample)
     number = 0
     while number < MOST_DRAWS:
         lay_sure_cards(n_places, plan, hands)

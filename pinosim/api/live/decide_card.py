@@ -52,7 +52,7 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots
     rows = row[None, :].repeat(rules.seats.players, axis=0)
     if row[KIND] == KIND_EXPERT:
         card = expert_card(
-            rows, lots.words, 0, inputs.vector, inputs.units, desk, story, inputs.scratch.study
+            rows, lots.words, 0, inputs.book, inputs.units, desk, story, inputs.scratch.study
         )  # fmt: skip
         return rules.deck.token(int(card))
     turn = int(desk[K.TRICK, H.TURN])

@@ -152,7 +152,7 @@ def try_options(seat, hand, n_options, open_share, words, lane, rules, units, de
     open_share : int64
         Percent by which the value with open cards counts.
     words, lane, rules, units
-        As in `hard_tricks.play_cards`.
+        As in `playing.play_cards`.
     desk, story : int64 arrays
         The hand at play.
     study : Study

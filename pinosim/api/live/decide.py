@@ -134,6 +134,12 @@ def decide(
     row = player.vector
     if turn.stage == "redeal":
         return True
+    if player.thinks:
+        from pinosim.api.live.decide_thinking import STAGES, thought_out
+
+        choice = thought_out(rules, seen, turn, row, lots) if turn.stage in STAGES else None
+        if choice is not None:
+            return choice
     if turn.stage == "call":
         return _call(rules, seen, turn.seat, row, words)
     if turn.stage == "trump":

@@ -12,7 +12,7 @@ from pinosim.api.live.seen import buried_from_meld, holding, shown
 from pinosim.api.live.table_does import made_by_seat
 from pinosim.api.live.turn import bidding_side, partner_of, stock_left, trick_now
 from pinosim.api.record.duties import points_of
-from pinosim.api.record.parts import HandRecord
+from pinosim.api.record.parts import PASS, UNKNOWN, HandRecord
 from pinosim.cards import SUITS
 
 if TYPE_CHECKING:
@@ -79,23 +79,17 @@ def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
     from pinosim.core import table as K
 
     desk, story = inputs.scratch.desk, inputs.scratch.story
-    bidder = hand.bidder if hand.bidder is not None else min(bidding_side(rules, hand), default=0)
-    partner = partner_of(rules, hand)
     held = holding(rules, hand, seat)
-    passed = rules.passing.count > 0 and partner is not None
     buried = hand.buried.mask(rules.deck) if hand.buried is not None and hand.bidder == seat else 0
-    contract = desk[K.CONTRACT]
-    contract[H.BIDDER] = bidder
     dealt = hand.hands[seat] if hand.hands else None
     whole = bool(hand.melds) and dealt is not None and len(dealt) >= rules.deal.hand_size
-    contract[H.BID] = (hand.bid or 0) if whole else 0  # where not all that counts is told, points are played for
-    contract[H.TRUMP] = SUITS.index(hand.trump or "")
-    contract[H.DEALER] = hand.dealer or 0
-    contract[H.PARTNER] = -1 if partner is None else partner
-    contract[H.SIDES] = sum(1 << one for one in bidding_side(rules, hand))
-    contract[H.PAIR] = 1 << bidder | 1 << partner if passed and partner is not None else 0
-    contract[H.BURIED] = story[T.BURIED] = buried
-    contract[H.COUNTED] = 1
+    # where not all that counts is told, points are played for
+    lay_contract(rules, hand, (hand.bid or 0) if whole else 0, desk)
+    lay_calls(rules, hand, inputs)
+    if not whole:
+        story[T.N_CALLS] = 0
+    desk[K.CONTRACT, H.BURIED] = story[T.BURIED] = buried
+    desk[K.CONTRACT, H.COUNTED] = 1
     for other, made in enumerate(made_by_seat(rules, hand)):
         desk[K.SEATS, other] = mask_of(held, rules) if other == seat else 0
         desk[K.LAID, other], desk[K.DIX, other] = made.meld, made.dix
@@ -108,6 +102,43 @@ def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
     number = rules.tricks_in_hand - sum(held.values())
     desk[K.TRICK, H.TRICK_NUMBER] = number
     desk[K.TRICK, H.TURN] = rules.seats.players * number + desk[K.TRICK, H.POSITION]
+    played = [rules.deck.card_index(card[0], card[1]) for trick in hand.tricks for card in trick.cards]
+    turn = max(int(desk[K.TRICK, H.TURN]), len(played))
+    story[T.PLAYED + turn - len(played) : T.PLAYED + turn] = played
+
+
+def lay_contract(rules: Rules, hand: HandRecord, bid: int, desk: np.ndarray) -> None:
+    """Fill row CONTRACT but for the cards buried; `bid` 0: for points alone."""
+    from pinosim.core import contract_state as H
+    from pinosim.core import table as K
+
+    bidder = hand.bidder if hand.bidder is not None else min(bidding_side(rules, hand), default=0)
+    partner = partner_of(rules, hand)
+    contract = desk[K.CONTRACT]
+    contract[H.BIDDER] = bidder
+    contract[H.BID] = bid
+    contract[H.TRUMP] = SUITS.index(hand.trump or "")
+    contract[H.DEALER] = hand.dealer or 0
+    contract[H.PARTNER] = -1 if partner is None else partner
+    contract[H.SIDES] = sum(1 << one for one in bidding_side(rules, hand))
+    contract[H.PAIR] = 1 << bidder | 1 << partner if rules.passing.count > 0 and partner is not None else 0
+
+
+def lay_calls(rules: Rules, hand: HandRecord, inputs: Inputs) -> None:
+    """Write the calls, the card called and the cards passed and given out of a kitty, as they are known, as a story."""
+    from pinosim.core import story as T
+
+    deck, story = rules.deck, inputs.scratch.story
+    calls = [0 if call == PASS else int(call) for call in hand.calls or ()][: T.MAX_CALLS]
+    story[T.CALLS : T.CALLS + len(calls)] = calls
+    story[T.N_CALLS] = len(calls)
+    for place, cards in ((T.GIVEN, hand.given), (T.RETURNED, hand.returned)):
+        story[place] = 0 if cards is None else cards.mask(deck)
+    story[T.CALLED] = -1 if hand.called is None else deck.card_index(hand.called[0], hand.called[1])
+    story[T.SHARED : T.SHARED + T.N_SHARED] = -1
+    for other, card in hand.shared:
+        if card != UNKNOWN:
+            story[T.SHARED + other] = deck.card_index(card[0], card[1])
 
 
 def _follow(rules: Rules, hand: HandRecord, inputs: Inputs) -> None:

@@ -51,6 +51,17 @@ def test_all_see_which_cards_of_his_meld_a_bidder_lays_away(name: str) -> None:
     assert seen_to_go > 0
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize("name", ["family250", "guide-double", "family250-3h", "universal-5h", "bicycle-widow"])
+def test_a_seat_that_thinks_makes_the_hand_the_kernels_play(name: str) -> None:
+    """At every stage: calls, trump, passes, cards buried and played."""
+    rules = load_rules(name)
+    for number in range(2):
+        hand = play_by_decisions(rules, "expert", 9, number)
+        assert hand == play_traced(rules, "expert", 9, number)
+        assert Record.of(rules, [hand], seed=9).check().fault is None
+
+
 @pytest.mark.parametrize("overrides", [["stock.meld_before_draw=false"], ["stock.melds_per_trick=0"]])
 def test_the_game_with_a_stock_by_other_rules(overrides: list[str]) -> None:
     rules = load_rules("two-hand", overrides)

@@ -78,9 +78,11 @@ class Hand:
         return self.policies, self.scratch.words, 0, self.book, self.units, self.desk, self.story
 
     def open(self) -> bool:
-        """Go as far as the first card; False if none is played."""
+        """Go as far as the first card, the bidder having made the only bid; False if none is played."""
         bidder, bid, trump, dealer = self.contract()
         take_contract(bidder, bid, trump, dealer, *self.rest())
+        self.story[T.CALLS : T.CALLS + self.players] = (bid, *[0] * (self.players - 1))
+        self.story[T.N_CALLS] = self.players
         partner = int(self.desk[K.CONTRACT, H.PARTNER])
         if self.vector[S.PASS_COUNT] > 0 and partner >= 0:
             pass_cards(bidder, partner, trump, *self.rest())
@@ -108,7 +110,7 @@ def some_hands(name: str, n: int) -> list[Hand]:
     return found
 
 
-GAMES = ("family250", "guide-double", "bicycle-widow", "universal-6h")
+GAMES = ("family250", "guide-double", "bicycle-widow", "universal-6h", "family250-3h")
 
 
 @pytest.mark.parametrize("name", GAMES)

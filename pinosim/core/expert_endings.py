@@ -68,16 +68,16 @@ def judge_with_open_cards(seat, n_options, rules, desk, story, study):
     begun = T.PLAYED + desk[K.TRICK, H.TURN] - on_table
     memory = study.memory
     fault = set_deal(
-        memory, study.index, inner[K.SEATS], story[begun : begun + players], on_table, leader,
+        memory, study.places, inner[K.SEATS], story[begun : begun + players], on_table, leader,
         desk[K.CONTRACT, H.TRUMP], sides, rules,
     )  # fmt: skip
     if fault != OK:
         return False
     total = memory[P.LEFT] * memory[P.UNIT]
-    value, _, _ = solve(memory, study.index, study.positions, NO_GUESS, 0, 0)
+    value, _, _ = solve(memory, study.places, study.positions, NO_GUESS, 0, 0)
     found = plan[K.SOLVED]
     values = plan[K.SOLVED + 1]
-    n, _ = value_cards(memory, study.index, study.positions, value, 0, found, values, plan[K.SOLVED + 2])
+    n, _ = value_cards(memory, study.places, study.positions, value, 0, found, values, plan[K.SOLVED + 2])
     other = leader + 1 if leader + 1 < players else 0
     for i in range(n_options):
         taken = value_of(plan[K.OPTIONS, i], n, found, values)

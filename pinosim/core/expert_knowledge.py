@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
@@ -114,7 +116,7 @@ def proven(total, squares, n, proof):
     if total <= 0 or proof == 0:
         return total > 0
     spread = squares - total * total // n
-    return 10000 * total * total > proof * proof * spread
+    return 10000 * np.float64(total) * total > proof * proof * np.float64(spread)  # too large for integers
 
 
 @kernel

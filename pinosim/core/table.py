@@ -115,7 +115,7 @@ class Study(NamedTuple):
     plan : int64 array, shape (N_PLAN, N_SETS)
         See `worlds`.
     words : uint64 array, shape (WORDS, 1)
-    memory, index, positions : int64, int32 and int64 arrays
+    memory, places, positions : int64, int32 and int64 arrays
         Of `double_dummy.driver.new_memory`, large enough for endings.
     """
 
@@ -125,7 +125,7 @@ class Study(NamedTuple):
     plan: np.ndarray
     words: np.ndarray
     memory: np.ndarray
-    index: np.ndarray
+    places: np.ndarray
     positions: np.ndarray
 
 
@@ -157,7 +157,7 @@ class Scratch(NamedTuple):
 
 def new_study() -> Study:
     """Allocate what the seats of one thread need to try things out."""
-    memory, index, positions = new_memory(ENDING_MEGABYTES, ENDING_INDEX)
+    memory, places, positions = new_memory(ENDING_MEGABYTES, ENDING_INDEX)
     return Study(
         desk=np.zeros((N_ROWS, ROW), np.int64),
         story=np.zeros(N_STORY, np.int64),
@@ -165,7 +165,7 @@ def new_study() -> Study:
         plan=np.zeros((N_PLAN, N_SETS), np.int64),
         words=np.zeros((WORDS, 1), np.uint64),
         memory=memory,
-        index=index,
+        places=places,
         positions=positions,
     )
 

@@ -12,7 +12,7 @@ from pinosim.core import table as K
 from pinosim.core.contract import BURY_WORD, begin_play, play_all, score_hand
 from pinosim.core.expert_hearing import deal_heard_world, hear_at_play
 from pinosim.core.expert_knowledge import add_gain, best_option, count_places, place_for_sure
-from pinosim.core.expert_passing import insert_option
+from pinosim.core.expert_passing import insert_option, next_choice
 from pinosim.core.expert_play import set_up_contract
 from pinosim.core.jit import kernel
 from pinosim.core.kitty import MELD_LOST, cards_to_bury, cost_of_burying
@@ -79,9 +79,7 @@ def rank_burials(hand, count, trump, habit, most, book, units, melds, plan):
             known = known or plan[K.OPTIONS, i] == buried
         if not known:
             listed = insert_option(buried, worth, listed, most, plan)
-        low = chosen & -chosen
-        up = chosen + low
-        chosen = up | (((chosen ^ up) >> 2) >> lowest_bit(low))
+        chosen = next_choice(chosen)
     return listed
 
 

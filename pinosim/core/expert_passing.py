@@ -67,6 +67,14 @@ def list_single_cards(hand, count, trump, to_bidder, policy, rules, units, plan)
 
 
 @kernel
+def next_choice(chosen):
+    """Give the next larger number with as many bits: the next choice of so many things."""
+    low = chosen & -chosen
+    up = chosen + low
+    return up | (((chosen ^ up) >> 2) >> lowest_bit(low))
+
+
+@kernel
 def insert_option(option, worth, n, most, plan):
     """Put a set of cards into the list of the best, best first; give how many are listed then."""
     place = n
@@ -138,10 +146,7 @@ def rank_passes(hand, count, trump, to_bidder, most, policy, book, units, melds,
                     hand_melds(given, rules, book.suit_table, book.around_table, melds)
                     worth += back_meld * melds[trump]
                 listed = insert_option(given, worth, listed, most, plan)
-        # the next larger number with as many bits
-        low = chosen & -chosen
-        up = chosen + low
-        chosen = up | (((chosen ^ up) >> 2) >> lowest_bit(low))
+        chosen = next_choice(chosen)
     return listed
 
 

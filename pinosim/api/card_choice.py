@@ -155,8 +155,8 @@ def choose_card(
     r"""Choose the card to play where a record stops.
 
     The cards that the seat does not see are dealt many times, as they may lie by all it knows, and each card is played
-    to the end of the hand in each of these deals. Worlds in which the others would have bid or passed otherwise are not
-    told apart.
+    to the end of the hand in each of these deals. With `policy="expert"` these deals fit
+    the calls as well, and cards count near the end as `expert` counts them; for other players the calls tell nothing.
 
     Parameters
     ----------

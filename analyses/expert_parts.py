@@ -1,7 +1,7 @@
 """What the parts of `expert` are worth: two settings of it against each other over the same deals, seats swapped.
 
-Settings are those of `[thinking]` in `pinosim/policies/expert.toml`; what is not named stays as it is there. With `--play`
-it thinks of cards alone, calls and passes being those of `hard`, which is quicker and leaves less to chance.
+Settings are those of `[thinking]` in `pinosim/policies/expert.toml`; what is not named stays as it is there. With
+`--play` it thinks of cards alone, calls and passes being those of `hard`, which is quicker and leaves less to chance.
 
     python analyses/expert_parts.py family250 open_cards=6 open_cards=0 --deals 3000 --seed 5 --play
 """

@@ -17,10 +17,10 @@ from pinosim.core.expert_hearing import deal_heard_world, fit_of_world, hear_at_
 from pinosim.core.expert_knowledge import imitate
 from pinosim.core.expert_passing import look_before_meld
 from pinosim.core.expert_play import WHOLE, list_cards, look_for_worlds, set_up_contract, set_up_table, try_options
-from pinosim.core.hard_tricks import seat_to_play
 from pinosim.core.kitty import cards_to_bury
 from pinosim.core.legal import legal_cards
 from pinosim.core.listening import AT_LEAST, BELOW, NOT_PASSED
+from pinosim.core.playing import seat_to_play
 from pinosim.core.settling import scores_against
 from pinosim.core.worlds import deal_world
 from test_policies_expert import Hand, some_hands

@@ -13,16 +13,16 @@ from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import story as T
 from pinosim.core import table as K
-from pinosim.core.auction import NO_BID
 from pinosim.core.bidding import plan_bid
+from pinosim.core.bids import NO_BID
 from pinosim.core.contract import first_to_lead
 from pinosim.core.expert_knowledge import forget_seat, listen
 from pinosim.core.hidden_deals import has_listened
 from pinosim.core.jit import kernel
 from pinosim.core.legal import beats
-from pinosim.core.listening import AT_LEAST, BELOW, NOT_PASSED, fit_of_limit
+from pinosim.core.listening import AT_LEAST, BELOW, FITS, NOT_PASSED, RULED_OUT, fit_of_limit, fits_convention
 from pinosim.core.meld import hand_melds
-from pinosim.core.policy import CALL_TRIES, LOOSENESS
+from pinosim.core.policy import CALL_TRIES, CONVENTION, LOOSENESS
 from pinosim.core.random import TRY
 from pinosim.core.worlds import deal_world, draw_chance
 
@@ -105,8 +105,14 @@ def fit_of_world(me, words, lane, book, units, study):
         mind = study.minds[seat]
         hand_melds(hand, rules, book.suit_table, book.around_table, melds)
         limit, trump = plan_bid(seat, hand, melds, mind, words, lane, rules, units, inner[K.FEATURES])
-        looseness = mind[LOOSENESS] * rules[S.COUNTERS + 5] / 1000.0
-        fit *= fit_of_limit(limit, at_least, below, looseness, rules[S.STEP_SIZE])
+        told = FITS
+        if mind[CONVENTION] != 0:
+            told = fits_convention(hand, melds, limit, plan[K.HEARD + seat], mind, rules, units)
+        if told == RULED_OUT:
+            return 0.0
+        if told == FITS:
+            looseness = mind[LOOSENESS] * rules[S.COUNTERS + 5] / 1000.0
+            fit *= fit_of_limit(limit, at_least, below, looseness, rules[S.STEP_SIZE])
         if names and seat == bidder and trump != inner[K.CONTRACT, H.TRUMP]:
             fit *= _OTHER_TRUMP
     return fit

@@ -17,7 +17,7 @@ from pinosim.core.bidding import is_barred, name_trump
 from pinosim.core.bids import NO_BID
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, count_cards
-from pinosim.core.listening import AT_LEAST, BELOW, NOT_PASSED, RULED_OUT, fits_convention, hear_calls
+from pinosim.core.listening import AT_LEAST, BELOW, N_HEARD, NOT_PASSED, RULED_OUT, fits_convention, hear_calls
 from pinosim.core.meld import hand_melds
 from pinosim.core.policy import CAUTION, CONVENTION, LOOSENESS, N_POLICY
 from pinosim.core.worlds import deal_world, plan_worlds
@@ -55,6 +55,7 @@ def listen(dealer, n_calls, story, rules, minds, plan):
 @kernel
 def forget_seat(seat, plan):
     """Leave out what a seat has called."""
+    plan[K.HEARD + seat, :N_HEARD] = 0
     plan[K.HEARD + seat, AT_LEAST] = NO_BID
     plan[K.HEARD + seat, BELOW] = NOT_PASSED
 

@@ -17,7 +17,7 @@ from pinosim.core import table as K
 from pinosim.core.contract import score_hand
 from pinosim.core.expert_endings import judge_with_open_cards, near_the_end
 from pinosim.core.expert_hearing import deal_heard_world, hear_at_play
-from pinosim.core.expert_knowledge import add_gain, best_option, imitate
+from pinosim.core.expert_knowledge import add_gain, best_option, imitate, know_conventions
 from pinosim.core.hard_knowledge import look_round
 from pinosim.core.jit import kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
@@ -101,6 +101,7 @@ def set_up_contract(seat, policies, rules, desk, study):
         inner[K.LAID, other] = desk[K.LAID, other]
         inner[K.DIX, other] = desk[K.DIX, other]
     imitate(policies[seat], rules[S.PLAYERS], study.minds)
+    know_conventions(policies, rules[S.PLAYERS], study.minds)
 
 
 @kernel

@@ -218,7 +218,7 @@ def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.
     if bidder >= 0 and seat % teams == bidder % teams and teams < players:
         needed += int(raise_margin(seat, passed, row, vector))
     if ceiling != NO_BID:
-        ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector)) + _told(rules, hand, seat, rows)
+        ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector)) + worth_told(rules, hand, seat, rows)
     if bid == NO_BID or ceiling < needed:
         return PASS
     if row[CONVENTION] != 0:
@@ -228,7 +228,7 @@ def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.
     return bid or PASS
 
 
-def _told(rules: Rules, hand: HandRecord, seat: int, rows: np.ndarray) -> int:
+def worth_told(rules: Rules, hand: HandRecord, seat: int, rows: np.ndarray) -> int:
     """Points by which partner's calls raise a seat's limit by the convention that it plays."""
     import numpy as np
 

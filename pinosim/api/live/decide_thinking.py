@@ -10,12 +10,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand
-from pinosim.api.live.decide import Lots, inputs_of, mask_of
+from pinosim.api.live.decide import Lots, inputs_of, mask_of, worth_told
 from pinosim.api.live.decide_card import lay_calls, lay_contract, lay_out
 from pinosim.api.live.seen import holding, kitty_is_taken
 from pinosim.api.live.turn import Turn, auction_now, partner_of
 from pinosim.api.record.parts import PASS, HandRecord
 from pinosim.cards import SUITS
+from pinosim.core.policy import CONVENTION
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,9 +119,12 @@ def _fill_hands(
 
 
 def _call(rules: Rules, hand: HandRecord, seat: int, rest: tuple[Any, ...]) -> int | str:
+    from pinosim.core import meanings as M
     from pinosim.core import table as K
-    from pinosim.core.auction import NO_BID, PASSED, SPOKEN, next_bid
+    from pinosim.core.auction import PASSED, SPOKEN
     from pinosim.core.bidding import plan_bid
+    from pinosim.core.bids import NO_BID, next_bid
+    from pinosim.core.convention import call_by_convention, note_claims
     from pinosim.core.expert_bidding import expert_bids
     from pinosim.core.meld import hand_melds
 
@@ -128,12 +132,20 @@ def _call(rules: Rules, hand: HandRecord, seat: int, rest: tuple[Any, ...]) -> i
     now = auction_now(rules, hand)
     high = NO_BID if now.high is None else now.high
     cards = desk[K.SEATS, seat]
-    hand_melds(cards, book.rules, book.suit_table, book.around_table, desk[K.MELDS])
+    melds, claims = desk[K.MELDS + seat], desk[K.CLAIMS]
+    hand_melds(cards, book.rules, book.suit_table, book.around_table, melds)
     desk[K.CEILINGS, seat], _ = plan_bid(
-        seat, cards, desk[K.MELDS], rows[seat], words, lane, book.rules, units, desk[K.FEATURES]
+        seat, cards, melds, rows[seat], words, lane, book.rules, units, desk[K.FEATURES]
     )
+    note_claims(desk[K.SEATS], desk[K.MELDS :], rows, book.rules, units, desk[K.CEILINGS], claims)
+    claims[M.TOLD + seat] = worth_told(rules, hand, seat, rows)
     auction = desk[K.AUCTION]
     auction[:] = 0
     auction[:4] = -1 if now.bidder is None else now.bidder, high, 0, len(hand.calls or ())
     auction[PASSED], auction[SPOKEN] = (sum(1 << other for other in seats) for seats in (now.passed, now.spoken))
-    return int(next_bid(high, book.rules)) if expert_bids(seat, _dealer(rules, hand), *rest) else PASS
+    if not expert_bids(seat, _dealer(rules, hand), *rest):
+        return PASS
+    bid, made = next_bid(high, book.rules), len(hand.calls or ())
+    if rows[seat, CONVENTION] != 0:
+        bid = call_by_convention(bid, seat, made, auction[SPOKEN], high, claims, rows[seat], book.rules)
+    return int(bid) or PASS

@@ -14,7 +14,7 @@ from __future__ import annotations
 from pinosim.core import contract_state as H
 from pinosim.core import slots as S
 from pinosim.core import table as K
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 from pinosim.core.layout import bits, card_at, copies_of, count_cards, lowest_bit, present
 from pinosim.core.legal import above
 
@@ -55,7 +55,7 @@ def shown_in_trump(hand, trump, rules):
     return shown
 
 
-@kernel
+@inlined
 def at_least(shown, card, copies, width):
     """Raise one field of a hand to so many copies if it holds fewer."""
     more = copies - copies_of(shown, card, width)
@@ -161,7 +161,7 @@ def see_buried(bidder, units, rules, desk):
         desk[row, bidder] = left
 
 
-@kernel
+@inlined
 def count_play(seat, card, suit, led, best, best_led, trump, rules, desk):
     """Take note of a card played: what was known of the seat, and what it cannot hold.
 
@@ -210,7 +210,7 @@ def count_play(seat, card, suit, led, best, best_led, trump, rules, desk):
     desk[K.POSSIBLE, seat] &= ~lacks
 
 
-@kernel
+@inlined
 def look_round(seat, hand, unplayed, left, position, leader, pair, rules, units, desk):
     """Work out what a seat is sure of: fills SURE and SLOTS, gives the unseen cards that nobody is known to hold.
 
@@ -249,7 +249,7 @@ def look_round(seat, hand, unplayed, left, position, leader, pair, rules, units,
     return pool
 
 
-@kernel
+@inlined
 def share_of(seat, cards, players, desk):
     """Chance, out of ONE, that an unseen card of `cards` lies with a seat: by the places left in each hand."""
     places = 0
@@ -262,7 +262,7 @@ def share_of(seat, cards, players, desk):
     return (mine << _SHIFT) // places
 
 
-@kernel
+@inlined
 def chance_of_none(share, n):
     """Chance, out of ONE, that none of `n` cards lies with a seat, each there with chance `share`."""
     chance = ONE
@@ -271,7 +271,7 @@ def chance_of_none(share, n):
     return chance
 
 
-@kernel
+@inlined
 def chance_of_any(seat, cards, pool, players, units, width, desk):
     """Chance, out of ONE, that a seat holds at least one card of the region `cards`."""
     if desk[K.SURE, seat] & cards != 0:

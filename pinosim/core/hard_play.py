@@ -12,7 +12,7 @@ from pinosim.core import slots as S
 from pinosim.core import table as K
 from pinosim.core.choosing import NONE
 from pinosim.core.hard_knowledge import ONE, chance_of_any, chance_of_none
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 from pinosim.core.layout import bits, card_at, count_cards, lowest_bit, present, suit_of
 from pinosim.core.legal import above, beats
 from pinosim.core.policy import N_ABOVE, N_KINDS, PLAY, SAVE, WIN
@@ -31,7 +31,7 @@ _LATE = 4  # tricks from the end that are late for trumps
 _SHIFT = 16
 
 
-@kernel
+@inlined
 def may_be_ruffed(suit, unseen, trump, my_side, sides, rules, desk):
     """Tell whether an opponent is known to be out of a side suit and may hold a trump."""
     stride = rules[S.N_RANKS] * rules[S.WIDTH]
@@ -45,7 +45,7 @@ def may_be_ruffed(suit, unseen, trump, my_side, sides, rules, desk):
     return False
 
 
-@kernel
+@inlined
 def keeping_worth(card, suit, ruffed, hand, unseen, left, trump, policy, rules, units):
     """Worth of still having a card after this trick, in thousandths of a point.
 
@@ -84,7 +84,7 @@ def keeping_worth(card, suit, ruffed, hand, unseen, left, trump, policy, rules, 
     return worth
 
 
-@kernel
+@inlined
 def chance_to_beat(other, best, led, trump, pool, players, n_ranks, units, width, desk):
     """Chance, out of ONE, that a seat still to play can take the trick from `best`; CHANCES holds its ruffs."""
     stride = n_ranks * width
@@ -98,7 +98,7 @@ def chance_to_beat(other, best, led, trump, pool, players, n_ranks, units, width
     return (higher * desk[K.CHANCES, 2 * other]) >> _SHIFT
 
 
-@kernel
+@inlined
 def chance_of_ruffs(first, leader, led, trump, pool, rules, units, desk):
     """Fill CHANCES for the seats still to play: of being void in the suit led, and of being so with a trump."""
     players = rules[S.PLAYERS]
@@ -161,7 +161,7 @@ def chance_to_hold(seat, best, ours, led, trump, first, leader, sides, pool, pol
     return taken - (taken * (ONE - missed) >> _SHIFT) * policy[_OVERTAKEN] // 1000, 0
 
 
-@kernel
+@inlined
 def share_places(cards, players, desk):
     """Places left in the hands that may hold some of `cards`."""
     places = 0

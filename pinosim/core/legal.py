@@ -7,7 +7,7 @@ led suit (`best_led`). All card sets are hands: fields of counts, so copies stay
 from __future__ import annotations
 
 from pinosim.core import slots as S
-from pinosim.core.jit import kernel
+from pinosim.core.jit import inlined, kernel
 from pinosim.core.layout import bits, suit_of
 
 
@@ -17,7 +17,7 @@ def above(card, width):
     return ~bits((card + 1) * width)
 
 
-@kernel
+@inlined
 def legal_cards(hand, led, best, best_led, trump, rules):
     """Part of `hand` that may be played.
 

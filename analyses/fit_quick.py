@@ -28,6 +28,7 @@ from pinosim.api.quick import answer_by
 from pinosim.api.quick_model import FORMAT, Errors, QuickModel
 from pinosim.api.quick_sample import PlayedHands, features_of, play_random_hands
 from pinosim.api.sides import trump_after_kitty
+from pinosim.errors import AuctionError
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import list_rules, load_rules
 from pinosim.rules.schema import Rules
@@ -148,7 +149,10 @@ def compare(rules: Rules, model: QuickModel, played: PlayedHands, hands: int) ->
     n = 0
     for number in range(hands):
         hand = Hand.from_mask(int(played.masks[number]), rules.deck)
-        full = advise(hand, rules, policy=POLICY, precision=PRECISION, seed=SEED + 1 + number, sensitivity=False)
+        try:
+            full = advise(hand, rules, policy=POLICY, precision=PRECISION, seed=SEED + 1 + number, sensitivity=False)
+        except AuctionError:  # may not bid, for want of a marriage
+            continue
         if full.trump is None or full.gain is None:
             continue
         n = full.n

@@ -14,14 +14,16 @@ import pytest
 
 import naive
 from pinosim.api.advice import Advice
-from pinosim.api.advise import advise, deals_for
+from pinosim.api.advice_asked import deals_for
+from pinosim.api.advise import advise
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import column_of, levels_of, rights_of, tally_levels
 from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.help_bounds import best_helped_melds
+from pinosim.api.hidden_deals import sampled_deal
 from pinosim.api.intervals import rate
-from pinosim.api.playouts import CHUNK_DEALS, PlayOuts, play_again, play_out_hand, sampled_deal
+from pinosim.api.playouts import CHUNK_DEALS, PlayOuts, play_again, play_out_hand
 from pinosim.core import columns as C
 from pinosim.errors import AuctionError, CardError, PinosimError
 from pinosim.policies.registry import resolve_seats

@@ -71,14 +71,16 @@ def play_out(
     *,
     first: int = 0,
     bid: int | None = None,
+    part: int = playout.WHOLE,
+    played: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Play deals out with nobody having bid so far but seats between the dealer and `me` having passed."""
     passed = sum(1 << ((dealer + place) % 4) for place in range(1, (me - dealer - 1) % 4 + 1))
-    out = np.full((4, C.N_RESULT, n), -7, np.int32)
-    called = np.full((5, playout.N_PASS, n), -7, np.int32)
+    fresh = np.full((4, C.N_RESULT, n), -7, np.int32), np.full((5, playout.N_PASS, n), -7, np.int32)
+    out, called = played or fresh
     hands, numbers, attempts = find(what, inputs, names, me, n, first)
     playout.play_out(
-        hands, numbers, attempts, me, dealer, np.array([-1, -1, passed, 0, passed.bit_count(), 0, 0]), silence(),
+        hands, numbers, attempts, me, dealer, np.array([-1, -1, passed, 0, passed.bit_count(), 0, 0, part]), silence(),
         what.naive.min_bid if bid is None else bid, 15, what.policies(names), inputs.book, np.uint64(SEED),
         new_scratch(), out, called,
     )  # fmt: skip
@@ -248,7 +250,7 @@ def test_play_outs_of_every_game_go_by_the_rules(name: str, names: str) -> None:
         out = np.full((4, C.N_RESULT, 1), -7, np.int32)
         hands, numbers, attempts = find(what, what.inputs, names, me, 1, number)
         playout.play_out(
-            hands, numbers, attempts, me, dealer, np.array([-1, -1, 1, 0, 1, 0, 0]), silence(), 0, 15,
+            hands, numbers, attempts, me, dealer, np.array([-1, -1, 1, 0, 1, 0, 0, playout.WHOLE]), silence(), 0, 15,
             what.policies(names), what.book, np.uint64(SEED), scratch, out, np.zeros((5, playout.N_PASS, 1), np.int32),
         )  # fmt: skip
         made = judge_after_trump(rules, told_by(what, column, scratch))

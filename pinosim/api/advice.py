@@ -277,8 +277,8 @@ class Advice:
             If that deal was not played.
         """
         from pinosim.api.deal import Deal
+        from pinosim.api.hidden_deals import sampled_deal
         from pinosim.api.numbers import whole_number
-        from pinosim.api.playouts import sampled_deal
 
         number = whole_number("number", number, 0, self.candidates - 1)
         if self.numbers is not None and number not in self.numbers:

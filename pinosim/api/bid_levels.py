@@ -162,26 +162,6 @@ def tally_levels(
     return [bids[place] for place in kept], {suit: tally[kept] for suit, tally in tallies.items()}
 
 
-def highest_worthwhile(bid: int, state: AuctionState, rules: Rules, outs: PlayOuts, ways: Sequence[str]) -> int:
-    """Give the highest bid at which having the contract brought more than passing, at least the one judged.
-
-    Parameters
-    ----------
-    bid, state, rules, outs, ways
-        As in `tally_levels`; with no suit that may be named it is the bid judged.
-
-    Returns
-    -------
-    int
-        Points.
-    """
-    if not ways or outs.passing is None:
-        return bid
-    bids, tallies = tally_levels(bid, state, rules, outs, ways)
-    gains = np.max([tally[:, P.SUM_GAIN] for tally in tallies.values()], axis=0)
-    return max([bid, *(level for level, gain in zip(bids, gains, strict=True) if gain > 0)])
-
-
 def best_trump(tallies: Tallies, place: int) -> str:
     """Name the suit with the best mean result at a bid; of equal ones that which makes it more often."""
     suits = [suit for suit in tallies if suit != AFTER_KITTY]

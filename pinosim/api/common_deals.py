@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pinosim.api.hidden_deals import LARGEST_SEED
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
 from pinosim.api.numbers import available_cores, whole_number
-from pinosim.api.playouts import LARGEST_SEED, MOST_JOBS
+from pinosim.api.playouts import MOST_JOBS
 from pinosim.api.sides import measured_against
 from pinosim.api.warm import say_if_compiling
 from pinosim.cards import SUIT_NAMES, SUITS

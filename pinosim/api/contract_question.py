@@ -95,7 +95,7 @@ def ask_about(
     PinosimError
         If another value is out of range or a policy is not known.
     """
-    from pinosim.api.advise import deals_for
+    from pinosim.api.advice_asked import deals_for
     from pinosim.api.common_deals import players_for
 
     return ContractQuestion(

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.kernel_inputs import KernelInputs, new_scratch
+from pinosim.api.hand import Hand
+from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
+from pinosim.api.numbers import whole_number
 from pinosim.errors import AuctionError
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ MOST_CANDIDATES: Final = 4_000_000
 FEWEST_DEALS: Final = 200
 """Fewer deals that fit are no answer."""
 
+LARGEST_SEED: Final = 2**64 - 1
+LARGEST_DEAL: Final = 2**62
 _BLAMED_ON: Final = 4096
 
 
@@ -216,3 +220,45 @@ class DealFinder:
             f"{sums[seat] / _BLAMED_ON:.2%} of hands as {policies[seat].label} bids; check the calls, or name another "
             "policy for that seat"
         )
+
+
+def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) -> tuple[Hand, ...]:
+    """Deal again one of the deals that `play_out_hand` played.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rule set.
+    hand : Hand
+        The known hand.
+    seat : int
+        Whose it is.
+    seed, number : int
+        Seed and number of the deal.
+
+    Returns
+    -------
+    tuple of Hand
+        One a seat, and the kitty if there is one.
+    """
+    seed = whole_number("seed", seed, 0, LARGEST_SEED)
+    number = whole_number("number", number, 0, LARGEST_DEAL)
+
+    from pinosim.core.dealing import deal_hands, new_deal_scratch
+    from pinosim.core.hand import MAX_REDEALS
+    from pinosim.core.meld import score_melds
+    from pinosim.core.redeal import may_redeal
+
+    deck = rules.deck
+    inputs = kernel_inputs(rules, {seat: hand.mask(deck)})
+    others = [other for other in range(rules.seats.players) if other != seat]
+    masks = np.zeros((1, len(inputs.dealing.capacities)), np.int64)
+    melds = np.zeros((masks.shape[1], 4), np.int64)
+    for attempt in range(MAX_REDEALS + 1):
+        deal_hands(
+            inputs.dealing, deck.n_ranks, deck.width, np.uint64(seed), attempt, number, new_deal_scratch(), masks
+        )
+        score_melds(masks[0], *inputs.book, melds)
+        if not any(may_redeal(masks[0, other], melds[other], inputs.vector) for other in others):
+            break
+    return tuple(Hand.from_mask(mask, deck) for mask in masks[0])

@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.hand import Hand
-from pinosim.api.hidden_deals import FEWEST_DEALS, DealFinder, HiddenDeals, hear_auction
+from pinosim.api.advice_asked import BATCH_DEALS
+from pinosim.api.hidden_deals import (
+    FEWEST_DEALS,
+    LARGEST_DEAL,
+    LARGEST_SEED,
+    DealFinder,
+    HiddenDeals,
+    hear_auction,
+)
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
 from pinosim.api.numbers import available_cores, whole_number
 from pinosim.api.warm import say_if_compiling
@@ -23,19 +30,19 @@ from pinosim.core import slots as S
 
 if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
+    from pinosim.api.hand import Hand
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
 CHUNK_DEALS: Final = 512
 """Deals a thread plays at a time."""
 
-BATCH_DEALS: Final = 1024
-"""Deals between two looks at whether there are enough."""
-
-LARGEST_SEED: Final = 2**64 - 1
-LARGEST_DEAL: Final = 2**62
 MOST_JOBS: Final = 1024
 _ALL_TRUMPS: Final = 15
+
+Played = tuple[NDArray[np.int32], NDArray[np.int32]]
+"""`results` and `called` of some deals, as in `PlayOuts`."""
+
 _NO_BID: Final = -1
 _NOBODY: Final = -1
 
@@ -89,17 +96,6 @@ class PlayOuts:
     def bidding(self, way: int) -> NDArray[np.int32] | None:
         """Give what comes of the bid, naming trump number `way` if this seat gets the contract."""
         return None if self.called is None else self.called[1 + way]
-
-
-def whole_chunks(deals: int) -> int:
-    """Round a number of deals up to whole batches.
-
-    Examples
-    --------
-    >>> whole_chunks(9604)
-    10240
-    """
-    return -(-deals // BATCH_DEALS) * BATCH_DEALS
 
 
 def adding_up(progress: Callable[[int, int], object] | None, total: int) -> Callable[[int], None] | None:
@@ -160,8 +156,8 @@ def play_out_hand(
     trumps : int, default 15
         Bit mask of the suits to be played out.
     own_limit : callable, optional
-        Is asked once, about the first batch of deals, how high this seat goes on if its bid is raised, in points; all
-        deals are then played with that. If left out it goes on as its policy plans.
+        Is asked once, about contracts and passing in the first batch of deals, how high this seat goes on if its bid is
+        raised, in points; all deals are then played with that. If left out it goes on as its policy plans.
     enough : callable, optional
         Is asked after each batch of `BATCH_DEALS` whether these deals will do.
     progress : callable, optional
@@ -194,9 +190,11 @@ def play_out_hand(
         while played.n < deals:
             batch = finder.take(min(BATCH_DEALS, deals - played.n))
             if own_limit is not None and played.n == 0 and batch.n:
-                table.own_limit = own_limit(_pilot(batch, table, pool, forced=auction.forced))
+                chunks = _first_batch(batch, table, own_limit, pool)
                 played.own_limit = table.own_limit
-            for chunk in pool.map(table.play, _chunks(batch)):
+            else:
+                chunks = list(pool.map(table.play, _chunks(batch)))
+            for chunk in chunks:
                 played.add(*chunk)
             played.found(batch, finder)
             if progress is not None:
@@ -257,12 +255,17 @@ def play_again(
     return PlayOuts(deals, deals.n, played.results, called, auction.forced, own_limit)
 
 
-def _pilot(batch: HiddenDeals, table: _Table, pool: ThreadPoolExecutor, *, forced: bool) -> PlayOuts:
-    """Play a batch by itself, this seat going on as its policy plans."""
-    played = _Played(batch.n, table.ways, forced=forced)
-    for chunk in pool.map(table.play, _chunks(batch)):
-        played.add(*chunk)
-    return PlayOuts(batch, batch.n, played.results, played.called, forced)
+def _first_batch(
+    batch: HiddenDeals, table: _Table, own_limit: Callable[[PlayOuts], int], pool: ThreadPoolExecutor
+) -> list[Played]:
+    """Play contracts and passing, ask how high this seat goes on, and only then play the bid."""
+    parts = _chunks(batch)
+    chunks = list(pool.map(table.play_before_the_bid, parts))
+    results = np.concatenate([results for results, _ in chunks], axis=2)
+    passing = np.concatenate([called[:1] for _, called in chunks], axis=2)
+    table.own_limit = own_limit(PlayOuts(batch, batch.n, results, passing, table.auction.forced))
+    list(pool.map(table.play_the_bid, parts, chunks))
+    return chunks
 
 
 def _chunks(deals: HiddenDeals) -> list[HiddenDeals]:
@@ -294,15 +297,36 @@ class _Table:
         self.so_far = _auction_so_far(auction)
         self.own_limit = 0
 
-    def play(self, deals: HiddenDeals) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def play(self, deals: HiddenDeals) -> Played:
         """Play some deals: results and outcomes of calls, as in `PlayOuts`."""
-        from pinosim.core.columns import N_RESULT
-        from pinosim.core.playout import N_PASS, OWN_LIMIT, play_out
+        from pinosim.core.playout import WHOLE
 
-        results = np.zeros((self.ways, N_RESULT, deals.n), np.int32)
-        called = np.zeros((1 + self.ways, N_PASS, deals.n), np.int32)
+        return self._play(deals, WHOLE, self._empty(deals.n))
+
+    def play_before_the_bid(self, deals: HiddenDeals) -> Played:
+        """Play contracts and passing; the outcomes of the bid are left empty."""
+        from pinosim.core.playout import BEFORE_THE_BID
+
+        return self._play(deals, BEFORE_THE_BID, self._empty(deals.n))
+
+    def play_the_bid(self, deals: HiddenDeals, played: Played) -> Played:
+        """Fill in what `play_before_the_bid` has left empty."""
+        from pinosim.core.playout import THE_BID
+
+        return self._play(deals, THE_BID, played)
+
+    def _empty(self, n: int) -> Played:
+        from pinosim.core.columns import N_RESULT
+        from pinosim.core.playout import N_PASS
+
+        return np.zeros((self.ways, N_RESULT, n), np.int32), np.zeros((1 + self.ways, N_PASS, n), np.int32)
+
+    def _play(self, deals: HiddenDeals, part: int, played: Played) -> Played:
+        from pinosim.core.playout import OWN_LIMIT, PART, play_out
+
         so_far = self.so_far.copy()
         so_far[OWN_LIMIT] = self.own_limit
+        so_far[PART] = part
         play_out(
             np.ascontiguousarray(deals.hands),
             np.ascontiguousarray(deals.numbers),
@@ -317,10 +341,9 @@ class _Table:
             self.inputs.book,
             np.uint64(self.seed),
             new_scratch(),
-            results,
-            called,
+            *played,
         )
-        return results, called
+        return played
 
 
 class _Played:
@@ -382,45 +405,3 @@ def _auction_so_far(auction: AuctionState) -> NDArray[np.int64]:
     row[P.CALLS] = len(auction.calls)
     row[P.FORCED] = auction.forced
     return row
-
-
-def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) -> tuple[Hand, ...]:
-    """Deal again one of the deals that `play_out_hand` played.
-
-    Parameters
-    ----------
-    rules : Rules
-        The rule set.
-    hand : Hand
-        The known hand.
-    seat : int
-        Whose it is.
-    seed, number : int
-        Seed and number of the deal.
-
-    Returns
-    -------
-    tuple of Hand
-        One a seat, and the kitty if there is one.
-    """
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
-    number = whole_number("number", number, 0, LARGEST_DEAL)
-
-    from pinosim.core.dealing import deal_hands, new_deal_scratch
-    from pinosim.core.hand import MAX_REDEALS
-    from pinosim.core.meld import score_melds
-    from pinosim.core.redeal import may_redeal
-
-    deck = rules.deck
-    inputs = kernel_inputs(rules, {seat: hand.mask(deck)})
-    others = [other for other in range(rules.seats.players) if other != seat]
-    masks = np.zeros((1, len(inputs.dealing.capacities)), np.int64)
-    melds = np.zeros((masks.shape[1], 4), np.int64)
-    for attempt in range(MAX_REDEALS + 1):
-        deal_hands(
-            inputs.dealing, deck.n_ranks, deck.width, np.uint64(seed), attempt, number, new_deal_scratch(), masks
-        )
-        score_melds(masks[0], *inputs.book, melds)
-        if not any(may_redeal(masks[0, other], melds[other], inputs.vector) for other in others):
-            break
-    return tuple(Hand.from_mask(mask, deck) for mask in masks[0])

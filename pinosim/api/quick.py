@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from pinosim.api.advice_asked import bid_to_judge, check_may_bid
 from pinosim.api.auction_text import LARGEST_BID, read_auction
 from pinosim.api.hand import Hand
 from pinosim.api.intervals import FITTED, FITTED_MEAN, Estimate
@@ -204,8 +205,6 @@ def answer_by(
     auction: str | Sequence[int | str] = "",
 ) -> QuickAdvice:
     """Do what `quick_advice` does with a model at hand."""
-    from pinosim.api.advise import bid_to_judge, check_may_bid
-
     hand = Hand(hand, rules)
     hand.check(rules, size=rules.deal.hand_size)
     state = read_auction(auction, rules, seat=seat, dealer=dealer)

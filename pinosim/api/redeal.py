@@ -81,7 +81,7 @@ def redeal(
 
     import numpy as np
 
-    from pinosim.api.advise import deals_for
+    from pinosim.api.advice_asked import deals_for
     from pinosim.api.common_deals import play_whole_hands, players_for
     from pinosim.api.contract_question import worth_words
     from pinosim.api.sides import measured_against

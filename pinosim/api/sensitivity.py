@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pinosim.api.bid_levels import net_of, net_of_passing, outcome_of_bidding, times_made
+from pinosim.api.bid_levels import is_made, net_of, net_of_passing, outcome_of_bidding, times_made
 from pinosim.api.heard_hands import relation
 from pinosim.api.intervals import mean_of
 from pinosim.api.playouts import play_again
@@ -14,7 +14,7 @@ from pinosim.api.playouts import play_again
 if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
     from pinosim.api.hand import Hand
-    from pinosim.api.hidden_deals import HiddenDeals
+    from pinosim.api.playouts import PlayOuts
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -66,11 +66,10 @@ def other_company(
     auction: AuctionState,
     policies: Sequence[Policy],
     seed: int,
-    deals: HiddenDeals,
+    outs: PlayOuts,
     bid: int,
     way: str,
     jobs: int | None = None,
-    own_limit: int = 0,
 ) -> tuple[Company, ...]:
     """Play some of the deals again with partner, and with opponents, one rung lower and as strong as there are.
 
@@ -78,14 +77,12 @@ def other_company(
     ----------
     rules, hand, auction, policies, seed, jobs
         As in `playouts.play_out_hand`.
-    deals : HiddenDeals
-        Those that were played; the calls made so far stay as they were heard.
+    outs : PlayOuts
+        What was played; the calls made so far stay as they were heard, and this seat goes on as high.
     bid : int
         The bid judged.
     way : str
         The suit named, or `bid_levels.AFTER_KITTY`.
-    own_limit : int, default 0
-        How high this seat goes on, as in `playouts.PlayOuts`.
 
     Returns
     -------
@@ -96,17 +93,19 @@ def other_company(
     from pinosim.cards import SUITS
     from pinosim.policies.registry import resolve
 
-    few = deals.part(0, DEALS)
+    few = outs.deals.part(0, DEALS)
+    usual = float(is_made(outs, way, bid, rules)[: few.n].mean())
     trumps = 1 << SUITS.index(way) if way in SUITS else 0
 
     def play(players: Sequence[Policy]) -> tuple[float, float | None]:
-        outs = play_again(rules, hand, auction, players, seed, few, jobs, bid=bid, trumps=trumps, own_limit=own_limit)
-        net_pass = net_of_passing(outs, rules)
-        net_bid = net_of(outcome_of_bidding(outs, way, auction.seat, rules), rules)
+        again = play_again(
+            rules, hand, auction, players, seed, few, jobs, bid=bid, trumps=trumps, own_limit=outs.own_limit
+        )
+        net_pass = net_of_passing(again, rules)
+        net_bid = net_of(outcome_of_bidding(again, way, auction.seat, rules), rules)
         gain = None if net_pass is None else mean_of(net_bid - net_pass).value
-        return times_made(outs, way, bid, rules) / outs.n, gain
+        return times_made(again, way, bid, rules) / again.n, gain
 
-    usual, _ = play(policies)
     companies = []
     for who in ("partner", "opponents"):
         for change in ("weaker", "stronger"):

@@ -111,14 +111,13 @@ def win_outlook(
     after_bid = chances_after_call(table, score, bidding, state.seat, state.dealer)
     levels: dict[int, Estimate] = {}
     if played is not None:
-        each = chances_by_level(table, score, played, bids, state.seat, state.dealer)
-        levels = {level: _chance(chances) for level, chances in zip(bids, each, strict=True)}
+        levels = _by_level(table, score, state, played, bids)
     gain = after_pass = max_bid = None
     if passing is not None:
         chances = chances_after_call(table, score, passing, state.seat, state.dealer)
         after_pass = _chance(chances)
         gain = _chance(after_bid - chances)
-        max_bid = max((bid for bid, chance in levels.items() if chance.value > after_pass.value), default=None)
+        max_bid = _highest(levels, after_pass)
     verdict = "bid" if gain is None or gain.low > 0 else "pass" if gain.high < 0 else "close"
     return WinOutlook(
         bid=_chance(after_bid),
@@ -131,6 +130,19 @@ def win_outlook(
     )
 
 
+def highest_winning(
+    table: WinTable,
+    score: Sequence[int],
+    state: AuctionState,
+    passing: NDArray[np.integer[Any]],
+    played: NDArray[np.integer[Any]],
+    bids: Sequence[int],
+) -> int | None:
+    """Give the highest bid at which having the contract wins more games than passing; parameters as above."""
+    after_pass = _chance(chances_after_call(table, score, passing, state.seat, state.dealer))
+    return _highest(_by_level(table, score, state, played, bids), after_pass)
+
+
 def words_by_score(score: Sequence[int], by_score: WinOutlook, by_points: str) -> str:
     """Say in a sentence what the score makes of it, and whether points say otherwise."""
     at = " to ".join(f"{points:,}" for points in score)
@@ -141,6 +153,17 @@ def words_by_score(score: Sequence[int], by_score: WinOutlook, by_points: str) -
         return f"{said}; points say the same."
     words = {"bid": "to bid", "pass": "to pass", "close": "that it is close"}
     return f"{said}: the score says {words[by_score.verdict]}, points alone {words[by_points]}."
+
+
+def _by_level(
+    table: WinTable, score: Sequence[int], state: AuctionState, played: NDArray[np.integer[Any]], bids: Sequence[int]
+) -> dict[int, Estimate]:
+    each = chances_by_level(table, score, played, bids, state.seat, state.dealer)
+    return {level: _chance(chances) for level, chances in zip(bids, each, strict=True)}
+
+
+def _highest(levels: dict[int, Estimate], after_pass: Estimate) -> int | None:
+    return max((bid for bid, chance in levels.items() if chance.value > after_pass.value), default=None)
 
 
 def _chance(values: NDArray[np.float64]) -> Estimate:

@@ -167,8 +167,8 @@ def advise(
         )
         return None
 
+    from pinosim.api.advice_asked import deals_for
     from pinosim.api.advise import advise as judge
-    from pinosim.api.advise import deals_for
 
     deals = deals_for(precision)
     table = None if win_table_file is None else _read_win_table(rules, win_table_file)
@@ -247,8 +247,8 @@ def _judge_of_lines(
 
         return answer_at_once, settings
 
+    from pinosim.api.advice_asked import deals_for
     from pinosim.api.advise import advise as judge
-    from pinosim.api.advise import deals_for
     from pinosim.api.common_deals import players_for
     from pinosim.api.convention_seats import conventions_hash
 

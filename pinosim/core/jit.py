@@ -15,6 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pinosim.core.lean_numba  # noqa: F401  # isort: skip
+
 import numba
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral

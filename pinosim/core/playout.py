@@ -44,7 +44,13 @@ SPOKEN = 3  # and of those that have bid
 CALLS = 4  # calls made
 FORCED = 5  # 1: the seat to call must take the contract
 OWN_LIMIT = 6  # how high this seat goes on after its bid; 0: as its policy plans
-N_AUCTION = 7
+PART = 7  # what is played of it, one of the three below
+N_AUCTION = 8
+
+# parts: how high this seat goes on may be asked once its contracts and passing are known, and nothing is played twice
+WHOLE = 0
+BEFORE_THE_BID = 1  # contracts and passing
+THE_BID = 2  # the bid alone, after the other part
 
 # rows of what passing, or a bid, leads to
 PASS_BIDDER = 0
@@ -138,6 +144,11 @@ def play_out(
         trump: bidder (-1: the cards are dealt again), his final bid, and the two numbers of `scores_against`. The
         others go on by their policies, and so does this seat if its bid is raised, or up to its limit. Passing is left
         alone when forced.
+
+    Notes
+    -----
+    In the part `THE_BID`, `out` and `called` are read as the part `BEFORE_THE_BID` has left them, and what comes of the
+    bid is added.
     """
     rules = book.rules
     players = rules[S.PLAYERS]
@@ -145,6 +156,7 @@ def play_out(
     units = unit_mask(4 * rules[S.N_RANKS], rules[S.WIDTH])
     lots = draws_lots(policies)
     ways = out.shape[0]
+    part = auction[PART]
     words = scratch.spare_words
     desk = scratch.desk
     story = scratch.story
@@ -164,7 +176,8 @@ def play_out(
         taken_at = 0
         bidder = me
         final = bid
-        if bid > 0 and auction[FORCED] == 0:
+        passes = bid > 0 and auction[FORCED] == 0
+        if passes and part != THE_BID:
             take_up_told(heard_calls, players, desk[K.CLAIMS])
             call_and_go_on(
                 0, desk[K.CEILINGS], desk[K.CLAIMS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED],
@@ -172,6 +185,11 @@ def play_out(
             )  # fmt: skip
             taker = desk[K.AUCTION, 0]
             taken_at = desk[K.AUCTION, 1]
+            for row in range(N_PASS):
+                called[0, row, deal] = 0
+            called[0, PASS_BIDDER, deal] = taker
+            called[0, PASS_BID, deal] = taken_at
+        if passes and part != BEFORE_THE_BID:
             take_up_told(heard_calls, players, desk[K.CLAIMS])
             call_and_go_on(
                 bid, desk[K.CEILINGS], desk[K.CLAIMS], policies, me, auction[HIGH], auction[BIDDER], auction[PASSED],
@@ -179,12 +197,14 @@ def play_out(
             )  # fmt: skip
             bidder = desk[K.AUCTION, 0]
             final = desk[K.AUCTION, 1]
-            for row in range(N_PASS):
-                called[0, row, deal] = 0
-            called[0, PASS_BIDDER, deal] = taker
-            called[0, PASS_BID, deal] = taken_at
+        if part == BEFORE_THE_BID:
+            bidder = NOBODY
         for way in range(ways):
             if way < 4 and (trumps >> way) & 1 == 0:
+                continue
+            if part == THE_BID:
+                if bidder == me:
+                    note_contract(final, me, deal, rules, out[way], called[1 + way])
                 continue
             for place in range(places):
                 seats[place] = hands[deal, place]
@@ -196,6 +216,13 @@ def play_out(
                 out[way, row, deal] = desk[K.RESULT, row]
             if bid > 0 and bidder == me:
                 note_outcome(final, me, me, deal, rules, desk, called[1 + way])
+        known = part == THE_BID and bidder != me
+        known = known and bidder == called[0, PASS_BIDDER, deal] and final == called[0, PASS_BID, deal]
+        if known:  # the same contract as after a pass
+            bidder = NOBODY
+            for way in range(ways):
+                for row in range(N_PASS):
+                    called[1 + way, row, deal] = called[0, row, deal]
         for seat in range(players):
             if bid == 0 or seat == me or (seat != taker and seat != bidder):
                 continue
@@ -208,6 +235,47 @@ def play_out(
             if seat == bidder:
                 for way in range(ways):
                     note_outcome(final, seat, me, deal, rules, desk, called[1 + way])
+
+
+@kernel
+def settle_played(bid, out, deal, rules):
+    """Settle a deal that was played at bid 0 as if the contract had been `bid`: outcome, score, score of the others.
+
+    Where each plays for himself the scores of all others are added up.
+    """
+    base = C.RESULT_FROM
+    meld_bidders = np.int64(out[0, deal])
+    meld_others = np.int64(out[C.MELD_OTHERS - base, deal])
+    if set_without_play(bid, meld_bidders, rules):
+        outcome = C.NOT_PLAYED
+        ours = -bid
+        theirs = others_not_played(meld_others, rules)
+    else:
+        points_bidders = np.int64(out[C.POINTS_BIDDERS - base, deal])
+        points_others = np.int64(out[C.POINTS_OTHERS - base, deal])
+        tricks_bidders = np.int64(out[C.TRICKS_BIDDERS - base, deal])
+        tricks_others = np.int64(out[C.TRICKS_OTHERS - base, deal])
+        dix_bidders = np.int64(out[C.DIX_BIDDERS, deal])
+        dix_others = np.int64(out[C.DIX_OTHERS, deal])
+        outcome, ours = bidders_played(bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules)
+        theirs = others_played(meld_others, dix_others, points_others, tricks_others, rules)
+    if rules[S.TEAMS] == rules[S.PLAYERS]:
+        if outcome != C.NOT_PLAYED:
+            # the others score the same whether the bid is made or not: as played
+            theirs = np.int64(out[C.SCORE_OTHERS - base, deal])
+        if out[C.PARTNER - base, deal] >= 0:
+            theirs += ours
+    return outcome, ours, theirs
+
+
+@kernel
+def note_contract(bid, me, deal, rules, out, outcome):
+    """Write down what this seat's contract brings, from its play-out at bid 0; rows as in `note_outcome`."""
+    _, ours, theirs = settle_played(bid, out, deal, rules)
+    outcome[PASS_BIDDER, deal] = me
+    outcome[PASS_BID, deal] = bid
+    outcome[PASS_US, deal] = ours * measured_against(rules)
+    outcome[PASS_THEM, deal] = theirs
 
 
 @kernel
@@ -225,34 +293,11 @@ def tally_bids(out, pass_out, bids, rules, tally):
         Is added to: contracts made; sum and sum of squares of our score less theirs; the same of the gain over passing.
         Scores count `measured_against` times.
     """
-    base = C.RESULT_FROM
     scores = measured_against(rules)
-    apart = rules[S.TEAMS] == rules[S.PLAYERS]
     for deal in range(out.shape[1]):
-        meld_bidders = np.int64(out[0, deal])
-        meld_others = np.int64(out[C.MELD_OTHERS - base, deal])
-        points_bidders = np.int64(out[C.POINTS_BIDDERS - base, deal])
-        points_others = np.int64(out[C.POINTS_OTHERS - base, deal])
-        tricks_bidders = np.int64(out[C.TRICKS_BIDDERS - base, deal])
-        tricks_others = np.int64(out[C.TRICKS_OTHERS - base, deal])
-        dix_bidders = np.int64(out[C.DIX_BIDDERS, deal])
-        dix_others = np.int64(out[C.DIX_OTHERS, deal])
         passing = np.int64(pass_out[PASS_US, deal]) - np.int64(pass_out[PASS_THEM, deal])
         for i in range(bids.shape[0]):
-            bid = bids[i]
-            if set_without_play(bid, meld_bidders, rules):
-                outcome = C.NOT_PLAYED
-                ours = -bid
-                theirs = others_not_played(meld_others, rules)
-            else:
-                outcome, ours = bidders_played(bid, meld_bidders, dix_bidders, points_bidders, tricks_bidders, rules)
-                theirs = others_played(meld_others, dix_others, points_others, tricks_others, rules)
-            if apart:
-                if outcome != C.NOT_PLAYED:
-                    # the others score the same whether the bid is made or not: as played
-                    theirs = np.int64(out[C.SCORE_OTHERS - base, deal])
-                if out[C.PARTNER - base, deal] >= 0:
-                    theirs += ours
+            outcome, ours, theirs = settle_played(bids[i], out, deal, rules)
             net = ours * scores - theirs
             gain = net - passing
             if outcome == C.MADE:

@@ -7,7 +7,6 @@ kernels.
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -379,6 +378,8 @@ class _Reader:
         """Say what is wrong with the character at `i` of a chunk, or else `otherwise`."""
         chunk = self.text[start:end]
         if 3 <= len(chunk) < 12 and chunk.isalpha():
+            import difflib
+
             for word in difflib.get_close_matches(chunk.lower(), _WORDS, n=1, cutoff=0.8):
                 return f"{word} is written {_WORDS[word]}; the ace of spades is AS"
         character = self.text[i] if i < end else ""

@@ -487,7 +487,7 @@ def test_weaker_players_move_the_answer() -> None:
     assert moves["opponents", "weaker"].policies == ("standard-1", "easy-1", "standard-1", "easy-1")
     assert moves["partner", "stronger"].policies == ("standard-1", "standard-1", "hard-1", "standard-1")
     assert moves["opponents", "weaker"].p_change > 0 > moves["opponents", "stronger"].p_change
-    assert "Other players would move the chance of 320" in str(advice)
+    assert "Other players, chance of 320 and bidding less passing:" in str(advice)
     assert not quick(MIDDLING, bid=280, sensitivity=False).companies
     alone = quick(MIDDLING, bid=280, policy="hard,random,hard,random").companies
     assert {(company.who, company.change) for company in alone} == {("partner", "weaker")}

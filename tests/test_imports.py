@@ -92,3 +92,16 @@ def test_every_public_name_is_there_and_lives_where_it_says(name: str) -> None:
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'melt'"):
         pinosim.melt  # noqa: B018
+
+
+@pytest.mark.jit
+def test_kernels_load_without_linear_algebra_and_numba_still_has_it() -> None:
+    program = (
+        "import sys, pinosim.core.meld\n"
+        "assert not {'scipy.linalg', 'coverage'} & set(sys.modules)\n"
+        "import numba, numpy\n"
+        "print(numba.njit(lambda a, b: numpy.dot(a, b))(numpy.ones(3), numpy.ones(3)))\n"
+        "import scipy.linalg.cython_blas, coverage\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("3.0", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import itertools
 import json
 import math
@@ -22,6 +24,7 @@ from pinosim.api.quick_features import feature_names, hand_features
 from pinosim.api.quick_model import chance_between, falling, find_model
 from pinosim.api.quick_sample import features_of, play_random_hands
 from pinosim.cards import SUITS
+from pinosim.cli.at_once import exit_code_at_once
 from pinosim.cli.main import cli
 from pinosim.core.meld import score_melds
 from pinosim.errors import AuctionError, PinosimError
@@ -183,3 +186,72 @@ def test_the_command_in_words() -> None:
     run = CliRunner().invoke(cli, ["advise", STRONG, "--quick", "--bid", "300"])
     assert run.exit_code == 0, run.output
     assert run.output.startswith("Bid: 300 with trump S; up to ")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [[], ["--bid", "300", "-q"], ["--auction", "250 P", "--seat", "2"], ["--rules", "guide-family", "--dealer", "3"]],
+    ids=" ".join,
+)
+def test_plain_arguments_are_answered_at_once_in_the_same_words(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["advise", *STRONG.split(), "--quick", *options]
+    assert exit_code_at_once(arguments) == 0
+    assert capsys.readouterr().out == CliRunner().invoke(cli, arguments).output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["advise", STRONG, "--bid", "300"],
+        ["advise", STRONG, "--quick", "--json"],
+        ["advise", STRONG, "--quick", "--score", "0:0"],
+        ["advise", STRONG, "--quick", "--bid"],
+        ["advise", STRONG, "--quick", "--bid", "-1"],
+        ["advise", STRONG, "--quick", "--bid", "251"],
+        ["advise", STRONG, "--quick", "--rules", "no-such-rules"],
+        ["advise", STRONG, "--quick", "--help"],
+        ["advise", "S:AK", "--quick"],
+        ["advise", "--quick"],
+        ["meld", STRONG, "--quick"],
+    ],
+    ids=" ".join,
+)
+def test_anything_else_is_left_to_the_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code_at_once(arguments) is None
+    assert capsys.readouterr().out == ""
+
+
+def test_at_once_means_without_click() -> None:
+    program = (
+        "import sys\nfrom pinosim.cli.at_once import exit_code_at_once\n"
+        f"assert exit_code_at_once(['advise', {STRONG!r}, '--quick']) == 0\n"
+        "sys.stderr.write(' '.join({'numpy', 'click', 'rich', 'numba'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
+
+
+class FullDisk(io.StringIO):
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_at_once_a_full_disk_is_said_as_ever(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", FullDisk())
+    assert exit_code_at_once(["advise", STRONG, "--quick"]) == 1
+    assert capsys.readouterr().err.startswith("Error: The disk is full")
+
+
+def test_ten_bids_around_the_answer_are_shown() -> None:
+    answer = quick_advice(STRONG, FAMILY)
+    assert answer.max_bid is not None
+    line = next(line for line in str(answer).splitlines() if line.startswith("  chance by bid"))
+    bids = [int(part.split()[0]) for part in line.removeprefix("  chance by bid").split(",")]
+    assert len(bids) == 10
+    assert bids[0] < answer.max_bid < bids[-1]
+    weak = str(quick_advice("S:J99 H:JT9 D:TJ9 C:KQ9", FAMILY))
+    assert "  chance by bid  250 " in weak

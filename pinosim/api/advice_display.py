@@ -190,9 +190,7 @@ def _facts(advice: Advice) -> list[str]:
         fixed = advice.by_trump[advice.trump].level(advice.bid)
         named = SUIT_NAMES[advice.trump]
         facts.append(f"With {named} named whatever the kitty brings: {fixed.p:.1%}, {_points(advice, fixed.ev)}.")
-    if advice.companies:
-        facts.append(in_words(advice.companies, advice.bid))
-    return facts
+    return [*facts, *in_words(advice.companies, advice.bid)]
 
 
 def _how_high(bid: int | None) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pinosim.api.hidden_deals import MOST_CANDIDATES
 from pinosim.api.meld import RUN_RANKS, count_meld
 from pinosim.api.sides import has_partner, trump_after_kitty
+from pinosim.api.sure_tricks import count_tricks
 from pinosim.cards import SUIT_NAMES, SUITS
 
 if TYPE_CHECKING:
@@ -48,7 +49,10 @@ def reasons_for(
     who = "The team" if rules.seats.teams < rules.seats.players else "The bidder"
     if rules.seats.called_partner:
         who = "With the partner called the bidder"
-    own = [_own_meld(hand, rules, suit), _strength(hand, suit), _holes(hand, suit)] if suit else []
+    own = []
+    if suit:
+        tricks = count_tricks(hand, rules, suit)
+        own = [_own_meld(hand, rules, suit), _strength(hand, suit), str(tricks), _holes(hand, suit)]
     reasons = [
         *own,
         f"{who} melds {advice.mean_meld.value:.{digits}f} and takes {advice.mean_tricks.value:.{digits}f} of "

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 from typing import Any, Final
 
 from pinosim.errors import PinosimError
@@ -267,6 +266,8 @@ def mean_of(numbers: Iterable[float], level: float = 0.95) -> Estimate:
 def _normal_factor(level: float) -> float:
     if not 0 < level < 1:
         raise PinosimError(f"expected a level strictly between 0 and 1 such as 0.95, got {level!r}")
+    from statistics import NormalDist  # loads half of a program: not before it is needed
+
     return NormalDist().inv_cdf((1 + level) / 2)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand, hand_html
@@ -105,6 +104,8 @@ class Meld:
 
     def _repr_html_(self) -> str:
         """Show the items as a table in a notebook."""
+        from html import escape
+
         cell = '<td style="text-align:{}">{}</td>'
         rows = []
         for item in self.items:

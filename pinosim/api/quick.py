@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.advice_asked import bid_to_judge, check_may_bid
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
     from pinosim.rules.schema import Rules
 
+SHOWN_BIDS: Final = 10
 _NORMAL_95: Final = 1.959964
 _RARE: Final = 0.005
 
@@ -140,13 +140,21 @@ class QuickAdvice:
             f"{words[self.verdict]}: {self.bid}{with_trump}; {high} ({self.rules})",
             f"  chance to make {self.bid}  {self.p_make[self.bid]:.0%}",
             f"  the contract at {self.bid} brings {self.ev_bid.value:+,.0f}, passing {self.ev_pass.value:+,.0f} points",
-            "  chance by bid  "
-            + ", ".join(f"{bid} {chance.value:.0%}" for bid, chance in list(self.p_make.items())[:10]),
+            "  chance by bid  " + ", ".join(f"{bid} {self.p_make[bid].value:.0%}" for bid in self._shown_bids()),
             *(f"  {note}" for note in self.notes),
         ]
         return "\n".join(lines)
 
+    def _shown_bids(self) -> list[int]:
+        """List ten bids around the answer: the highest that is worth it, else the one judged."""
+        bids = list(self.p_make)
+        middle = bids.index(self.bid if self.max_bid is None else self.max_bid)
+        first = max(0, min(middle - SHOWN_BIDS // 2, len(bids) - SHOWN_BIDS))
+        return bids[first : first + SHOWN_BIDS]
+
     def _repr_html_(self) -> str:
+        from html import escape
+
         return f"<pre>{escape(str(self))}</pre>"
 
 

@@ -7,10 +7,9 @@ over all totals, what the bid brings; two linear regressions give what the other
 
 from __future__ import annotations
 
-import json
 import math
 from functools import cached_property, lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 FORMAT: Final = 1
+FOLDER: Final = Path(__file__).parents[1] / "fitted" / "quick"
 SCALES: Final = (1, 10)
 _STEP: Final = 0.5  # aces
 _FARTHEST: Final = 12.0
@@ -185,10 +185,10 @@ def find_model(rules: Rules) -> QuickModel:
 
 @lru_cache(maxsize=8)
 def _read(rules_hash: str) -> QuickModel | None:
-    place = resources.files("pinosim").joinpath("fitted", "quick", f"{rules_hash}.json")
+    place = FOLDER / f"{rules_hash}.json"
     if not place.is_file():
         return None
-    return msgspec.convert(json.loads(place.read_text(encoding="utf-8")), QuickModel)
+    return msgspec.json.decode(place.read_bytes(), type=QuickModel)
 
 
 def falling(logits: Sequence[float]) -> list[float]:

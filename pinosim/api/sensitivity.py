@@ -127,11 +127,19 @@ def other_company(
     return tuple(companies)
 
 
-def in_words(companies: Sequence[Company], bid: int) -> str:
-    """Say it in one line."""
-    parts = []
-    for company in companies:
-        who = f"{'a ' if company.who == 'partner' else ''}{company.change} {company.who}"
-        gains = "" if company.gain is None else f" (bidding then brings {company.gain:+.0f} more than passing)"
-        parts.append(f"{round(100 * company.p_change) or 0:+d} points of chance with {who}{gains}")
-    return f"Other players would move the chance of {bid}: {', '.join(parts)}."
+def in_words(companies: Sequence[Company], bid: int) -> tuple[str, ...]:
+    """Say it in a few short lines: partner in one, opponents in another."""
+    if not companies:
+        return ()
+    gains = any(company.gain is not None for company in companies)
+    lines = [f"Other players, chance of {bid}{' and bidding less passing' if gains else ''}:"]
+    for who in ("partner", "opponents"):
+        moves = [
+            f"{company.change} {round(100 * company.p_change) or 0:+d}%"
+            + ("" if company.gain is None else f" and {company.gain:+.0f}")
+            for company in companies
+            if company.who == who
+        ]
+        if moves:
+            lines.append(f"  {who} {', '.join(moves)}")
+    return tuple(lines)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pinosim.cli.advise_batch import run_batch
 from pinosim.cli.options import (
     convention_option,
     jobs_option,
@@ -20,8 +19,6 @@ from pinosim.cli.output import emit, progress
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pinosim.api.advice import Advice
     from pinosim.api.advise_many import Judge, Question
     from pinosim.api.quick import QuickAdvice
@@ -145,6 +142,8 @@ def advise(
         for name, value in alone.items():
             if value is not None:
                 raise click.UsageError(f"{name} is a column of the file in a --batch, not an option beside it.")
+        from pinosim.cli.advise_batch import run_batch
+
         judge_line, settings = _judge_of_lines(rules, precision, policy, convention, seed, win_table_file, quick=quick)
         return run_batch(
             batch, out, judge_line, settings, rules=rules, seed=None if quick else seed, jobs=jobs, quiet=quiet,
@@ -162,7 +161,7 @@ def advise(
             "advise",
             answer.to_dict(),
             as_json=as_json,
-            text=lambda console: console.print(str(answer), soft_wrap=True),
+            text=str(answer),
             rules=rules,
         )
         return None
@@ -172,7 +171,7 @@ def advise(
 
     deals = deals_for(precision)
     table = None if win_table_file is None else _read_win_table(rules, win_table_file)
-    # An answer that takes a second needs no bar, and rich costs more than it would show.
+    # An answer that takes a second needs no bar.
     with progress("Playing deals", deals, quiet=quiet or deals < BAR_FROM) as advance:
         done = 0
 
@@ -200,13 +199,11 @@ def advise(
             convention=convention,
         )
 
-    def text(console: Console) -> None:
-        console.print(str(advice), soft_wrap=True)
-        if samples:
-            from pinosim.api.advice_display import samples_as_text
+    text = str(advice)
+    if samples:
+        from pinosim.api.advice_display import samples_as_text
 
-            console.print(f"\n{samples_as_text(advice)}", soft_wrap=True)
-
+        text += f"\n\n{samples_as_text(advice)}"
     emit("advise", advice.to_dict(), as_json=as_json, text=text, rules=rules, seed=seed, n=advice.n)
     return None
 

@@ -11,8 +11,6 @@ from pinosim.cli.options import jobs_option, json_option, rules_options, seed_op
 from pinosim.cli.output import emit
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pinosim.api.comparison import Comparison
     from pinosim.rules.schema import Rules
 
@@ -66,14 +64,11 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _answer(command: str, comparison: Comparison, as_json: bool) -> None:
-    def text(console: Console) -> None:
-        console.print(str(comparison), soft_wrap=True)
-
     emit(
         command,
         comparison.to_dict(),
         as_json=as_json,
-        text=text,
+        text=str(comparison),
         rules=comparison.rule_set,
         seed=comparison.seed,
         n=comparison.n,

@@ -1,6 +1,6 @@
 """Where the `pinosim` command begins and ends: Ctrl-C always ends it as Ctrl-C, and the process leaves cleanly.
 
-Nothing but built-in modules is imported here, so that Ctrl-C is looked after before click is imported.
+Nothing but built-in modules is imported here, so that Ctrl-C is looked after before click is imported, if it is.
 """
 
 from __future__ import annotations
@@ -101,9 +101,13 @@ def main() -> NoReturn:
     ctrl_c = CtrlC()
     try:
         ctrl_c.install()
-        from pinosim.cli.main import run_command_line
+        from pinosim.cli.at_once import exit_code_at_once
 
-        code = run_command_line()
+        code = exit_code_at_once(sys.argv[1:])
+        if code is None:
+            from pinosim.cli.main import run_command_line
+
+            code = run_command_line()
     except KeyboardInterrupt:
         leave_interrupted()
     except BaseException:

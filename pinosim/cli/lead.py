@@ -15,8 +15,6 @@ from pinosim.errors import RecordError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.console import Console
-
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     for decorate in (
@@ -89,8 +87,5 @@ def _answer(
             "ask 'pinosim play'"
         )
 
-    def text(console: Console) -> None:
-        console.print(str(choice), soft_wrap=True)
-
     n = 0 if choice.comparison is None else choice.comparison.n
-    emit(command, choice.to_dict(), as_json=as_json, text=text, rules=choice.asked.rules, seed=seed, n=n)
+    emit(command, choice.to_dict(), as_json=as_json, text=str(choice), rules=choice.asked.rules, seed=seed, n=n)

@@ -6,13 +6,11 @@ Exit codes: 0 done, 1 anything unforeseen or the machine's fault, 2 bad input or
 
 from __future__ import annotations
 
-import difflib
 import errno
 import functools
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TextIO
 
@@ -94,6 +92,8 @@ class LazyGroup(click.Group):
         """Find the command named first; an unknown one is refused with the nearest name."""
         name = args[0]
         if name not in self.lazy_commands and not name.startswith("-"):
+            import difflib
+
             close = difflib.get_close_matches(name.lower(), self.lazy_commands, n=1)
             hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(self.lazy_commands)}."
             ctx.fail(f"No such command {name!r}. {hint}")
@@ -173,6 +173,8 @@ def _explain(error: BaseException) -> int:
 
 def _fail(message: str, error: BaseException, code: int) -> int:
     if os.environ.get("PINOSIM_DEBUG", "") not in ("", "0"):
+        import traceback
+
         traceback.print_exception(error)
     click.echo(f"Error: {message}", err=True)
     try:

@@ -5,7 +5,6 @@ rich is imported when text is printed, so `--json` does not pay for it.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +26,7 @@ def emit(
     payload: Mapping[str, Any],
     *,
     as_json: bool,
-    text: Callable[[Console], None],
+    text: Callable[[Console], None] | str,
     rules: Rules | None = None,
     seed: int | None = None,
     n: int | None = None,
@@ -44,9 +43,9 @@ def emit(
         paths, numpy numbers and arrays; no NaN and no infinity.
     as_json : bool
         One JSON object instead of text.
-    text : callable
+    text : callable or str
         Prints the answer for a person on the console it is given. Plain strings are printed as they are: for colour
-        use `style=` or `rich.text.Text`, not markup.
+        use `style=` or `rich.text.Text`, not markup. A str is the whole answer, printed without loading rich.
     rules : Rules, optional
         The rule set of the answer.
     seed : int, optional
@@ -60,6 +59,9 @@ def emit(
         If the payload holds a NaN or an infinity: strict JSON has neither.
     """
     if not as_json:
+        if isinstance(text, str):
+            click.echo(text)
+            return
         console = make_console()
         text(console)
         return
@@ -71,6 +73,8 @@ def emit(
     if n is not None:
         answer["n"] = n
     answer.update(payload)
+    import json
+
     click.echo(json.dumps(answer, indent=2, allow_nan=False, default=_plain))
 
 

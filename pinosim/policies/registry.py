@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -120,7 +120,7 @@ def policy_names() -> list[str]:
 
 @cache
 def _read(name: str) -> PolicyFile:
-    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), PolicyFile)
 
 

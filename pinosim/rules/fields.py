@@ -6,7 +6,6 @@ import reprlib
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -84,6 +83,8 @@ def shown(value: object) -> str:
 
 def nearest(word: str, known: list[str]) -> str:
     """Give "; did you mean X?" for the nearest of the known words, or an empty text."""
+    from difflib import get_close_matches
+
     close = get_close_matches(word[:80], known, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -225,6 +224,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return as_text(self)
 
     def _repr_html_(self) -> str:
+        import html
+
         rows = "".join(
             f"<tr><th>{html.escape(row.title)}</th><td>{html.escape(row.value)}</td>"
             f"<td>{html.escape(row.meaning)}</td><td>{html.escape(row.assumed)}</td></tr>"

@@ -118,3 +118,30 @@ def test_by_the_score_the_seat_goes_on_as_high_as_the_advice_says() -> None:
     assert advice.max_bid > advice.max_bid_by_points
     players = resolve_seats("standard", FAMILY)
     assert limits(FAMILY, HAND, read_auction("", FAMILY), 250, players, (1200, 1480)) == advice.max_bid
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("early", [False, True])
+def test_the_limit_holds_for_all_batches(early: bool) -> None:
+    """Asked about all deals, or about the first batch so that stopping may look at what comes of the bid."""
+    state, players = read_auction("P", FAMILY), resolve_seats("standard", FAMILY)
+    asked, looks = [], []
+
+    def own_limit(outs: PlayOuts) -> int:
+        asked.append(outs.n)
+        return 330
+
+    def enough(outs: PlayOuts) -> bool:
+        looks.append(outs.n)
+        assert (outs.called is not None) == early
+        return False
+
+    outs = play_out_hand(
+        FAMILY, HAND, state, players, 3, 2500, bid=300, own_limit=own_limit, limit_early=early, enough=enough
+    )
+    assert (asked, looks) == ([1024 if early else 2500], [1024, 2048])
+    again = play_again(FAMILY, HAND, state, players, 3, outs.deals, bid=300, own_limit=330)
+    np.testing.assert_array_equal(outs.results, again.results)
+    assert outs.called is not None
+    assert again.called is not None
+    np.testing.assert_array_equal(outs.called, again.called)

@@ -159,7 +159,8 @@ def advise(
         deals,
         jobs,
         bid=judged_bid,
-        own_limit=lambda first: limit_once_raised(judged_bid, state, rules, first, ways, table, score),
+        own_limit=lambda outs: limit_once_raised(judged_bid, state, rules, outs, ways, table, score),
+        limit_early=decide,
         enough=_enough(state.seat, bid, rules, ways, precision, deals, decide=decide),
         progress=adding_up(progress, deals),
     )

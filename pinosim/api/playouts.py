@@ -126,6 +126,7 @@ def play_out_hand(
     with_calls: bool = True,
     trumps: int = _ALL_TRUMPS,
     own_limit: Callable[[PlayOuts], int] | None = None,
+    limit_early: bool = False,
     enough: Callable[[PlayOuts], bool] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> PlayOuts:
@@ -156,8 +157,10 @@ def play_out_hand(
     trumps : int, default 15
         Bit mask of the suits to be played out.
     own_limit : callable, optional
-        Is asked once, about contracts and passing in the first batch of deals, how high this seat goes on if its bid is
-        raised, in points; all deals are then played with that. If left out it goes on as its policy plans.
+        Is asked once, about contracts and passing, how high this seat goes on if its bid is raised, in points; what
+        comes of the bid is then played with that in all deals. If left out it goes on as its policy plans.
+    limit_early : bool, default False
+        Ask after the first batch of deals already, so that `enough` may look at what comes of the bid.
     enough : callable, optional
         Is asked after each batch of `BATCH_DEALS` whether these deals will do.
     progress : callable, optional
@@ -189,20 +192,23 @@ def play_out_hand(
         played = _Played(deals, table.ways, forced=auction.forced)
         while played.n < deals:
             batch = finder.take(min(BATCH_DEALS, deals - played.n))
-            if own_limit is not None and played.n == 0 and batch.n:
-                chunks = _first_batch(batch, table, own_limit, pool)
-                played.own_limit = table.own_limit
-            else:
-                chunks = list(pool.map(table.play, _chunks(batch)))
-            for chunk in chunks:
+            for chunk in pool.map(table.play if own_limit is None else table.play_before_the_bid, _chunks(batch)):
                 played.add(*chunk)
             played.found(batch, finder)
+            if own_limit is not None and limit_early and batch.n:
+                played.play_the_bid(table, own_limit, pool)
+                own_limit = None
             if progress is not None:
                 progress(batch.n)
-            if finder.exhausted or (enough is not None and played.n < deals and enough(played.outs(with_calls))):
+            if finder.exhausted:
+                break
+            calls = with_calls and own_limit is None
+            if enough is not None and played.n < deals and enough(played.outs(calls)):
                 break
         if played.n < min(deals, FEWEST_DEALS):
             raise finder.refuse(played.n, auction, policies, rules)
+        if own_limit is not None:
+            played.play_the_bid(table, own_limit, pool)
     return played.outs(with_calls)
 
 
@@ -253,19 +259,6 @@ def play_again(
             played.add(*chunk)
     called = played.called if with_calls else None
     return PlayOuts(deals, deals.n, played.results, called, auction.forced, own_limit)
-
-
-def _first_batch(
-    batch: HiddenDeals, table: _Table, own_limit: Callable[[PlayOuts], int], pool: ThreadPoolExecutor
-) -> list[Played]:
-    """Play contracts and passing, ask how high this seat goes on, and only then play the bid."""
-    parts = _chunks(batch)
-    chunks = list(pool.map(table.play_before_the_bid, parts))
-    results = np.concatenate([results for results, _ in chunks], axis=2)
-    passing = np.concatenate([called[:1] for _, called in chunks], axis=2)
-    table.own_limit = own_limit(PlayOuts(batch, batch.n, results, passing, table.auction.forced))
-    list(pool.map(table.play_the_bid, parts, chunks))
-    return chunks
 
 
 def _chunks(deals: HiddenDeals) -> list[HiddenDeals]:
@@ -373,14 +366,29 @@ class _Played:
         self._deals.append(batch)
         self.candidates = finder.looked_at if finder.exhausted or not batch.n else int(batch.numbers[-1]) + 1
 
+    def play_the_bid(self, table: _Table, own_limit: Callable[[PlayOuts], int], pool: ThreadPoolExecutor) -> None:
+        """Ask how high this seat goes on, and fill in what `_Table.play_before_the_bid` has left empty."""
+        table.own_limit = self.own_limit = own_limit(self.outs(with_calls=True))
+
+        def fill_in(start: int) -> None:
+            part = slice(start, min(start + CHUNK_DEALS, self.n))
+            called = np.ascontiguousarray(self._called[:, :, part])
+            results = np.ascontiguousarray(self._results[:, :, part])
+            table.play_the_bid(deals.part(part.start, part.stop), (results, called))
+            self._called[:, :, part] = called
+
+        deals = self._joined()
+        list(pool.map(fill_in, range(0, self.n, CHUNK_DEALS)))
+
+    def _joined(self) -> HiddenDeals:
+        if len(self._deals) > 1:
+            self._deals = [HiddenDeals.joined(self._deals)]
+        return self._deals[0]
+
     def outs(self, with_calls: bool) -> PlayOuts:
         """Give all of it."""
-        deals = self._deals[0]
-        if len(self._deals) > 1:
-            deals = HiddenDeals.joined(self._deals)
-            self._deals = [deals]
         called = self.called if with_calls else None
-        return PlayOuts(deals, self.candidates, self.results, called, self.forced, self.own_limit)
+        return PlayOuts(self._joined(), self.candidates, self.results, called, self.forced, self.own_limit)
 
     @property
     def results(self) -> NDArray[np.int32]:

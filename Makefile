@@ -151,6 +151,10 @@ win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: r
 fit-quick: $(SETUP) $(VENV)/.warm ## fit the instant answers again: rewrites pinosim/fitted/quick, some minutes a game
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python analyses/fit_quick.py
 
+.PHONY: coverage
+coverage: $(SETUP) $(VENV)/.warm ## how often the intervals of advise hold the long-run value: 200 seeds of six questions, a quarter of an hour
+	$(BIN)/python analyses/interval_coverage.py
+
 .PHONY: questions
 questions: $(SETUP_DEV) ## the page of worked questions from tests/questions.toml: rewrites docs/questions.md
 	$(BIN)/python -m tests.questions_page

@@ -179,9 +179,9 @@ def compare(rules: Rules, model: QuickModel, played: PlayedHands, hands: int) ->
 
 # %%
 def main() -> None:
-    """Fit and measure the model of each game with partners, an auction and no kitty, or of those named."""
+    """Fit and measure the model of each game with an auction and no kitty, or of those named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="rule sets [default: all that have one]")
+    parser.add_argument("names", nargs="*", help="rule sets [default: all with an auction and no kitty]")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--compared", type=int, default=COMPARED)
     given = parser.parse_args()

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pinosim.api.advice_asked import deals_for
 from pinosim.api.advise import advise
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import is_made, net_of, net_of_passing, outcome_of_bidding, rights_of
@@ -28,7 +29,7 @@ from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
 
 SEEDS = 200
-LONG_RUN = 80_000
+LONG_RUN = 160_000
 LONG_RUN_SEED = 999_999
 PRECISION = 0.025
 POLICY = "medium"
@@ -54,6 +55,7 @@ class Truth:
 
     chance: dict[str, float]
     gain: dict[str, float]
+    gain_error: dict[str, float]
 
 
 @dataclass
@@ -68,6 +70,7 @@ class Coverage:
     gain_off_error: float
     early: float
     deals: float
+    most: int
     trumps: str
 
 
@@ -82,12 +85,11 @@ def long_run(rules: Rules, hand: Hand, calls: str, bid: int, policy: str, deals:
     net_pass = net_of_passing(outs, rules)
     if net_pass is None:
         raise ValueError("expected a seat that may pass")
+    gains = {way: net_of(outcome_of_bidding(outs, way, state.seat, rules), rules) - net_pass for way in ways}
     return Truth(
         {way: float(is_made(outs, way, bid, rules).mean()) for way in ways},
-        {
-            way: float((net_of(outcome_of_bidding(outs, way, state.seat, rules), rules) - net_pass).mean())
-            for way in ways
-        },
+        {way: float(gain.mean()) for way, gain in gains.items()},
+        {way: float(gain.std() / np.sqrt(outs.n)) for way, gain in gains.items()},
     )
 
 
@@ -110,16 +112,17 @@ def covered(
         gain_off.append(points.value - truth.gain[advice.trump])
         deals.append(advice.n)
         trumps.append(advice.trump)
-    most = -(-int(np.ceil(0.25 * (1.96 / precision) ** 2)) // 1024) * 1024
+    most = deals_for(precision)
     return Coverage(
         seeds=len(seeds),
         chance=float(np.mean(chance)),
         gain=float(np.mean(gain)),
         chance_off=float(np.mean(chance_off)),
         gain_off=float(np.mean(gain_off)),
-        gain_off_error=float(1.96 * np.std(gain_off) / np.sqrt(len(seeds))),
+        gain_off_error=float(1.96 * np.hypot(np.std(gain_off) / np.sqrt(len(seeds)), truth.gain_error[trumps[0]])),
         early=float(np.mean(np.array(deals) < most)),
         deals=float(np.mean(deals)),
+        most=most,
         trumps="".join(sorted(set(trumps))),
     )
 

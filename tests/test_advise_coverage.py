@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
+from analysis_tools import load_analysis
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import net_of, net_of_passing, outcome_of_bidding, times_made
 from pinosim.api.hand import Hand
@@ -13,13 +16,33 @@ from pinosim.api.stopping import Intervals, is_clear, known_well
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
 
-pytestmark = [pytest.mark.slow, pytest.mark.jit]
+pytestmark = pytest.mark.jit
 
 FAMILY = load_rules("family250")
 HAND = Hand("S:AATKQJ H:A9 D:AJ C:TT")
 SEEDS = 200
 LONG_RUN = 80_000
 MOST = 3072
+
+
+@pytest.fixture(scope="module")
+def analysis() -> ModuleType:
+    return load_analysis("interval_coverage")
+
+
+def test_whole_answers_hold_the_long_run_about_as_often_as_they_say(analysis: ModuleType) -> None:
+    """Trump, limit and number of deals found on the deals themselves: a small edition of `make coverage`."""
+    hand, calls, bid, policy = Hand("S:KQJ H:ATQ9 D:AQ99 C:A"), "P", 300, "standard"
+    truth = analysis.long_run(FAMILY, hand, calls, bid, policy, 10_240)
+    held = analysis.covered(FAMILY, hand, calls, bid, policy, truth, range(30), 0.04)
+    assert (held.seeds, held.most) == (30, 1024)
+    assert held.chance >= 0.8
+    assert held.gain >= 0.8
+    assert abs(held.chance_off) < 0.02
+    assert abs(held.gain_off) < held.gain_off_error + 5
+    # the count can tell: held against values a tenth of a chance off, hardly any interval does
+    wrong = analysis.Truth({suit: p - 0.1 for suit, p in truth.chance.items()}, truth.gain, truth.gain_error)
+    assert analysis.covered(FAMILY, hand, calls, bid, policy, wrong, range(10), 0.04).chance <= 0.1
 
 
 def gain_of(outs: PlayOuts, seat: int) -> list[float]:
@@ -29,6 +52,7 @@ def gain_of(outs: PlayOuts, seat: int) -> list[float]:
     return gains
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("calls", "bid"), [("", 450), ("P", 450), ("250 P", 450)])
 def test_intervals_cover_the_long_run_with_early_stopping(calls: str, bid: int) -> None:
     auction = read_auction(calls, FAMILY)
@@ -53,6 +77,7 @@ def test_intervals_cover_the_long_run_with_early_stopping(calls: str, bid: int) 
     assert 0.92 * SEEDS <= meant <= 0.98 * SEEDS
 
 
+@pytest.mark.slow
 def test_stopping_when_it_is_clear_costs_no_coverage() -> None:
     """Intervals that hold at every look cover at least as often as they say."""
     auction = read_auction("", FAMILY)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from analysis_tools import load_analysis
 from double_dummy_cases import wraps_around
 from pinosim.api.intervals import mean_of
 from pinosim.api.simulate import simulate
@@ -23,14 +21,7 @@ RULES = load_rules("family250")
 
 @pytest.fixture(scope="module")
 def report() -> ModuleType:
-    path = Path(__file__).parent.parent / "analyses" / "open_cards.py"
-    spec = importlib.util.spec_from_file_location("open_cards", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_analysis("open_cards")
 
 
 def made_up(report: ModuleType, policy: str, shift: int, n: int = 200) -> object:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
-import sys
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -12,17 +10,12 @@ from types import ModuleType
 
 import pytest
 
+from analysis_tools import load_analysis
+
 
 @pytest.fixture(scope="module")
 def published() -> ModuleType:
-    path = Path(__file__).parent.parent / "analyses" / "published_odds.py"
-    spec = importlib.util.spec_from_file_location("published_odds", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_analysis("published_odds")
 
 
 def test_verdicts(published: ModuleType) -> None:

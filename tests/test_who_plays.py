@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import importlib
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from analysis_tools import load_analysis
 from double_dummy_cases import wraps_around
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import is_made
@@ -35,11 +34,7 @@ POINTS, MELD = C.POINTS_BIDDERS - C.RESULT_FROM, C.MELD_BIDDERS - C.RESULT_FROM
 @pytest.fixture(scope="module")
 def report() -> SimpleNamespace:
     """All names of the analysis and its two parts."""
-    sys.path.insert(0, str(ANALYSES))  # its parts take pieces from one another
-    try:
-        parts = [importlib.import_module(name) for name in ("who_plays_hands", "who_plays_page")]
-    finally:
-        sys.path.remove(str(ANALYSES))
+    parts = [load_analysis(name) for name in ("who_plays_hands", "who_plays_page")]
     return SimpleNamespace(**{name: value for part in parts for name, value in vars(part).items()})
 
 

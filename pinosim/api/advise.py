@@ -302,8 +302,6 @@ def _enough(
     return (lambda outs: any(question(outs) for question in questions)) if questions else None
 
 
-
-
 def _verdict(gain: Estimate | None) -> str:
     if gain is None or gain.low > 0:
         return "bid"

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,7 +44,7 @@ TARGETS = (0.6, 0.7, 0.8, 0.9)
 PLAYED_BY = "hard"
 SEED = 20_263
 FRESH_SEED = 20_264
-FRESH = 20
+FRESH = 200
 WAYS = ("advice", "meld + 3 a trick", "meld + 100")
 REPORTS = Path(__file__).parents[1] / "reports" / "calibration"
 
@@ -77,7 +78,7 @@ def thumbs(hand: Hand, rules: Rules) -> tuple[Limit, Limit]:
 
 def rows_of(rules: Rules, hands: int, policy: str, precision: float, folder: Path) -> list[dict[str, Any]]:
     """Give one row a hand, made now or kept from before."""
-    place = folder / f"{rules.id}-{policy}-{precision:g}.jsonl"
+    place = folder / f"{rules.id}-{policy}-{precision:g}-{FRESH}.jsonl"
     kept = {}
     if place.exists():
         for line in place.read_text(encoding="utf-8").splitlines(keepends=True):
@@ -209,15 +210,20 @@ def draw(measured: list[dict[str, Any]], place: Path) -> None:
 
 
 # %%
+def chart_from(given: argparse.Namespace) -> str:
+    """Give the way from a page of one's own to the chart."""
+    return Path(os.path.relpath(given.out / "calibration.png", given.markdown.parent)).as_posix()
+
+
 def main() -> None:
     """Measure and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=NAMES, help="rule sets")
     parser.add_argument("--hands", type=int, default=5_000)
-    parser.add_argument("--policies", nargs="+", default=["medium", "hard"], help="who plays in the advice")
+    parser.add_argument("--policies", nargs="+", default=["medium"], help="who plays in the advice")
     parser.add_argument("--precision", type=float, default=0.03)
     parser.add_argument("--out", type=Path, default=REPORTS)
-    parser.add_argument("--markdown", type=Path, help="write the page here too, without the chart")
+    parser.add_argument("--markdown", type=Path, help="write the page here too")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     measured = []
@@ -230,7 +236,7 @@ def main() -> None:
     (given.out / "calibration.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     (given.out / "calibration.md").write_text(page(measured, given.precision, "calibration.png"), encoding="utf-8")
     if given.markdown is not None:
-        given.markdown.write_text(page(measured, given.precision), encoding="utf-8")
+        given.markdown.write_text(page(measured, given.precision, chart_from(given)), encoding="utf-8")
     draw(measured, given.out / "calibration.png")
 
 

@@ -170,7 +170,7 @@ class Solution:
                 f"first cards: the value was not found in seconds={self.question.seconds:g}, so theirs are not "
                 "looked for; give more seconds"
             )
-        return first_cards_of(self.question)
+        return first_cards_of(self.question, self.low if self.exact else None)
 
     def table(self) -> SolutionTable:
         """Solve the same cards for every trump and leader; see `solve_table`."""

@@ -272,8 +272,8 @@ def _answer(question: Question) -> Solution:
     return Solution(question, low, high, budget.spent, spent, played.points, played.horizon)
 
 
-def first_cards_of(question: Question) -> dict[str, int]:
-    """Find what `Solution.first_cards` tells."""
+def first_cards_of(question: Question, value: int | None) -> dict[str, int]:
+    """Find what `Solution.first_cards` tells; `value` is that of the position, if it is known."""
     import numpy as np
 
     from pinosim.core.double_dummy.driver import NO_GUESS
@@ -282,7 +282,7 @@ def first_cards_of(question: Question) -> dict[str, int]:
 
     desk = Desk(question)
     limit = question.node_limit or 0
-    low, high, nodes = search(*desk.memory, NO_GUESS, limit, 0)
+    low, high, nodes = search(*desk.memory, NO_GUESS if value is None else value, limit, 0)
     kinds, lows, highs = np.zeros((3, MAX_MOVES), np.int64)
     spent = bool(limit) and (low != high or nodes >= limit)
     n = 0

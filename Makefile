@@ -119,7 +119,7 @@ bench-solve: $(SETUP_DEV) $(VENV)/.warm ## the solver's page of figures: rewrite
 	PYTHONPATH=build/dds $(BIN)/python -m tests.bench.double_dummy --markdown docs/solver-bench.md
 
 LADDER_DEALS ?= 20000
-LADDER_THINKING_DEALS ?= 200
+LADDER_THINKING_DEALS ?= 2000
 LADDER_RULES ?= family250 guide-double
 
 .PHONY: ladder

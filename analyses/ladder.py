@@ -126,7 +126,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rules", nargs="+", default=["family250", "guide-double"])
     parser.add_argument("--policies", nargs="+", default=policy_names(), choices=policy_names())
     parser.add_argument("--deals", type=int, default=20_000, help="for each pair")
-    parser.add_argument("--thinking-deals", type=int, default=200, help="for a pair with a policy that thinks")
+    parser.add_argument("--thinking-deals", type=int, default=2000, help="for a pair with a policy that thinks")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, help="threads; all cores if left out; they change nothing")
     parser.add_argument("--out", type=Path, default=Path("reports/ladder"))

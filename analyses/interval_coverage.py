@@ -132,6 +132,7 @@ def main() -> None:
     """Ask all questions, and print a row each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=SEEDS)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", default=POLICY)
     parser.add_argument("--precision", type=float, default=PRECISION)
     given = parser.parse_args()
@@ -144,7 +145,16 @@ def main() -> None:
         for text, calls, bid in questions:
             hand = Hand(text, rules)
             truth = long_run(rules, hand, calls, bid, given.policy, LONG_RUN)
-            row = covered(rules, hand, calls, bid, given.policy, truth, range(given.seeds), given.precision)
+            row = covered(
+                rules,
+                hand,
+                calls,
+                bid,
+                given.policy,
+                truth,
+                range(given.first, given.first + given.seeds),
+                given.precision,
+            )
             rows.append(row)
             named = row.trumps[0]
             print(

@@ -48,7 +48,7 @@ def kernels(tree: ast.AST) -> Iterator[ast.FunctionDef]:
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
                 named = decorator.func if isinstance(decorator, ast.Call) else decorator
-                if isinstance(named, ast.Name) and named.id == "kernel":
+                if isinstance(named, ast.Name) and named.id in {"kernel", "inlined"}:
                     yield node
 
 

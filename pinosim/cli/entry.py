@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import _thread
 import atexit
+import gc
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from typing import Any, Final, NoReturn
 
 EXIT_FAILED: Final = 1
 EXIT_INTERRUPTED: Final = 130
+GARBAGE_FIRST_LOOKED_FOR: Final = 100_000  # things made and not let go
 
 _SECONDS_TO_NEXT_TRY: Final = 0.05
 
@@ -98,6 +100,8 @@ def leave(code: int) -> NoReturn:
 
 def main() -> NoReturn:
     """Run the `pinosim` command and end the process."""
+    # Little of what a command makes is garbage in circles: looking for it as often as Python does takes a twentieth.
+    gc.set_threshold(GARBAGE_FIRST_LOOKED_FOR)
     ctrl_c = CtrlC()
     try:
         ctrl_c.install()

@@ -18,11 +18,12 @@ from typing import Any
 import pinosim.core.lean_numba  # noqa: F401  # isort: skip
 
 import numba
+from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
 from platformdirs import user_cache_path
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _MONTH = 30 * 24 * 3600.0
 
 
@@ -74,6 +75,22 @@ def _choose_cache_folder() -> None:
 _choose_cache_folder()
 
 
+class _LateCache:
+    """What a kernel has on disk, looked for once it is wanted: most of the hundreds are only called by others.
+
+    numba looks for it, and makes and removes a file to see whether it may write there, when a function is defined.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._found: FunctionCache | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._found is None:
+            self._found = FunctionCache(self._function)  # type: ignore[no-untyped-call]
+        return getattr(self._found, name)
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function of `pinosim.core`.
 
@@ -102,6 +119,7 @@ def _compiled(function: Callable[..., Any], **more_options: Any) -> Callable[...
     """
     compiled = numba.njit(**_OPTIONS, **more_options)(function)
     if isinstance(compiled, Dispatcher):
+        vars(compiled)["_cache"] = _LateCache(function)
         look_up = compiled.get_call_template
 
         def look_up_unliteral(args: Any, kws: Any) -> Any:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 BLAS: Final = "scipy.linalg.cython_blas"
-LOOKED_FOR: Final = (BLAS, "coverage")
+LOOKED_FOR: Final = ("scipy", BLAS, "coverage")
 
 
 def load_numba() -> None:

@@ -61,9 +61,10 @@ def main() -> None:
     hands = np.empty((C.N_COLUMNS, chosen.hands), np.int32)
     began = time.process_time()
     load_player(rules, policy_rows(resolve_seats("expert", rules)), SEED)(0, hands)
-    print(f"{rules.id}: expert, {chosen.hands} hands, {time.process_time() - began:.0f} s of CPU")
     played = (hands[C.TRUMP] >= 0) & (hands[C.REDEALS] == 0) & (hands[C.OUTCOME] != C.NOT_PLAYED)
     numbers = np.flatnonzero(played).tolist()
+    took = time.process_time() - began
+    print(f"{rules.id}: expert, {chosen.hands} hands, {len(numbers)} of them played, {took:.0f} s of CPU")
     total = (hands[C.MELD_BIDDERS] + hands[C.POINTS_BIDDERS])[played]
     made = hands[C.OUTCOME, played] == C.MADE
     for name in POLICIES:

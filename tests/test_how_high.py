@@ -84,7 +84,16 @@ def test_deals_played_in_two_parts_are_as_if_played_at_once(case: str, limit: in
     if not first.forced:
         assert first.passing is not None
         np.testing.assert_array_equal(first.passing, again.called[0])
-        assert (outs.called[1, P.PASS_BIDDER] != outs.called[0, P.PASS_BIDDER]).any()
+
+
+@pytest.mark.jit  # it takes hundreds of deals to be sure that one of them is raised
+@pytest.mark.parametrize("case", CASES)
+def test_after_a_call_the_deals_go_otherwise_than_after_a_pass(case: str) -> None:
+    first, outs, _ = first_and_all(case, 1)
+    if first.forced:
+        pytest.skip("no pass is allowed")
+    assert outs.called is not None
+    assert (outs.called[1, P.PASS_BIDDER] != outs.called[0, P.PASS_BIDDER]).any()
 
 
 def limits(

@@ -125,7 +125,7 @@ def test_deal_keeps_a_whole_hand() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--seat4", "AS"], "a seat of family250 is a whole number from 0 to 3, not 4"),
+        (["--seat4", "AS"], "a seat of family250: expected a whole number from 0 to 3, got 4"),
         (["--seat0", "AS AS", "--seat1", "AS"], "AS is held 3 times"),
         (["--seat1", "AS XX"], "seat 1: cannot read 'XX' at character 4"),
         (["-n", "0"], "-n"),

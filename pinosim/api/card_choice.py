@@ -12,7 +12,7 @@ from pinosim.api.live.knowledge import knowledge_of
 from pinosim.api.live.news import cards_by_suit
 from pinosim.api.live.reasons import reasons_for
 from pinosim.api.live.turn import Turn, print_order, stock_left
-from pinosim.api.numbers import whole_number
+from pinosim.api.numbers import seed_number, whole_number
 from pinosim.api.warm import say_if_compiling
 from pinosim.cards import SUIT_NAMES
 from pinosim.errors import RecordError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 2_000
 MOST_WORLDS: Final = 8_000
-LARGEST_SEED: Final = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -192,7 +191,7 @@ def choose_card(
     say_if_compiling()
     rules = asked.rules
     worlds = whole_number("worlds", worlds, 0, MOST_WORLDS)
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
+    seed = seed_number(seed)
     player = resolve(policy, rules)
     lots = draw_lots(rules, seed, 0)
     habit = str(decide(rules, asked.hand, Turn("play", asked.seat, 1), player, lots))

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.hidden_deals import LARGEST_SEED
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
-from pinosim.api.numbers import available_cores, whole_number
-from pinosim.api.playouts import MOST_JOBS
+from pinosim.api.numbers import seed_number, worker_count
 from pinosim.api.sides import measured_against
 from pinosim.api.warm import say_if_compiling
 from pinosim.cards import SUIT_NAMES, SUITS
@@ -170,8 +168,8 @@ class CommonDeals:
         self.bidder = bidder
         self.dealer = rules.seats.players - 1
         self.policies = tuple(policies)
-        self.seed = whole_number("seed", seed, 0, LARGEST_SEED)
-        self.workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+        self.seed = seed_number(seed)
+        self.workers = worker_count(jobs)
         self.inputs: KernelInputs = kernel_inputs(rules, held, sizes)
         self._rows = policy_rows(policies)
 
@@ -323,8 +321,8 @@ def play_whole_hands(
     int32 array, shape (N_HAND, deals)
         Rows named in `core.choices`: HAND_BIDDER and so on.
     """
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    seed = seed_number(seed)
+    workers = worker_count(jobs)
     inputs = kernel_inputs(rules, held)
     rows = policy_rows(policies)
     keeper = me if me in held else -1

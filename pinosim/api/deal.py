@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import index
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, final
 
 from pinosim.api.hand import Hand, hand_html
+from pinosim.api.numbers import seed_number, whole_number
 from pinosim.cards import CARDS, parse_cards
 from pinosim.errors import CardError, DealError
 from pinosim.rules.load import expect_rules
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 UNKNOWN: Final = "x"
-LARGEST_SEED: Final = 2**64 - 1
 LARGEST_NUMBER: Final = 2**62
 
 
@@ -202,9 +201,9 @@ def deal_many(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fi
     (1000, 4)
     """
     expect_rules(rules)
-    seed = _whole("a seed", seed, LARGEST_SEED)
-    first = _whole("the number of a deal", first, LARGEST_NUMBER)
-    n = _whole("how many deals", n, LARGEST_NUMBER)
+    seed = seed_number(seed, DealError)
+    first = whole_number("first", first, 0, LARGEST_NUMBER, DealError)
+    n = whole_number("n", n, 0, LARGEST_NUMBER, DealError)
     held = _fixed_hands(rules, fixed)
 
     import numpy as np
@@ -287,7 +286,7 @@ def _fixed_hands(rules: Rules, fixed: Fixed | None) -> list[Hand]:
         fixed = {seat: hand for seat, hand in enumerate(fixed.hands) if hand is not None}
     held = [Hand("")] * players
     for key, cards in (fixed or {}).items():
-        seat = _whole(f"a seat of {rules.id}", key, players - 1)
+        seat = whole_number(f"a seat of {rules.id}", key, 0, players - 1, DealError)
         try:
             held[seat] = Hand(cards, rules)
         except CardError as error:
@@ -301,14 +300,3 @@ def _fixed_hands(rules: Rules, fixed: Fixed | None) -> list[Hand]:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
-
-
-def _whole(what: str, value: int, most: int) -> int:
-    """Check a whole number from 0 to `most`; numpy integers will do."""
-    try:
-        number = index(value)
-    except TypeError:
-        number = -1
-    if not 0 <= number <= most:
-        raise DealError(f"{what} is a whole number from 0 to {most}, not {value!r}")
-    return number

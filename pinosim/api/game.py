@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.game_end import game_end
-from pinosim.api.numbers import whole_number
+from pinosim.api.numbers import seed_number, whole_number
 from pinosim.api.record.parts import HandRecord, Player
 from pinosim.api.record.record import Record
 from pinosim.errors import PinosimError
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 MOST_HANDS: Final = 1_000
-LARGEST_SEED: Final = 2**64 - 1
 
 
 def play_game(
@@ -68,7 +67,7 @@ def play_game(
     from pinosim.api.trace import play_traced
 
     expect_rules(rules)
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
+    seed = seed_number(seed)
     seats = resolve_seats(policies if isinstance(policies, str) else list(policies), rules)
     if len(names) > rules.seats.players:
         raise PinosimError(f"expected at most {rules.seats.players} names in {rules.id!r}, got {len(names)}")

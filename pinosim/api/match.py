@@ -8,7 +8,6 @@ independent.
 from __future__ import annotations
 
 import math
-import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.intervals import Estimate, mean, rate
-from pinosim.api.numbers import whole_number
+from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.errors import PinosimError
 from pinosim.rules.schema import Rules
 
@@ -35,8 +34,6 @@ BATCH_DEALS: Final = 2_048
 THINKING_BATCH: Final = 64
 """The same where a policy takes milliseconds a hand."""
 MOST_DEALS: Final = 100_000_000
-MOST_JOBS: Final = 1024
-LARGEST_SEED: Final = 2**64 - 1
 SEQUENCE: Final = "confidence sequence"
 
 
@@ -278,14 +275,13 @@ def match_policies(
 ) -> Match:
     """Do what `match` does, with policies that are resolved already (or changed, for tuning)."""
     deals = whole_number("deals", deals, 1, MOST_DEALS)
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
-    if jobs is not None:
-        jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
+    seed = seed_number(seed)
+    workers = worker_count(jobs)
     if not 0 < level < 1:
         raise PinosimError(f"level: expected a number strictly between 0 and 1, such as 0.95, got {level!r}.")
     tally = _Tally()
     stopped = False
-    for batch in _batches(a, b, rules, deals, seed, jobs):
+    for batch in _batches(a, b, rules, deals, seed, workers):
         tally.add(batch)
         if progress is not None:
             progress(len(batch.ahead))
@@ -423,7 +419,7 @@ class _Tally:
             self.made[who] += batch.made[who]
 
 
-def _batches(a: Policy, b: Policy, rules: Rules, deals: int, seed: int, jobs: int | None) -> Iterator[_Batch]:
+def _batches(a: Policy, b: Policy, rules: Rules, deals: int, seed: int, workers: int) -> Iterator[_Batch]:
     """Play the batches in threads and give them in order."""
     import numpy as np
 
@@ -441,7 +437,6 @@ def _batches(a: Policy, b: Policy, rules: Rules, deals: int, seed: int, jobs: in
         return _play_batch(players, rows, first, min(size, deals - first))
 
     starts = iter(range(0, deals, size))
-    workers = os.cpu_count() or 1 if jobs is None else jobs
     waiting: deque[Future[_Batch]] = deque()
     pool = ThreadPoolExecutor(workers)
     try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.auction_text import refuse_bid
+from pinosim.api.numbers import whole_number
 from pinosim.api.settle_words import Side, lines_not_played, lines_of_bidders, lines_of_others, why_not_played
 from pinosim.api.sides import sides_of
 from pinosim.core import columns as C
@@ -167,7 +167,7 @@ def settle(
     """
     expect_rules(rules)
     if rules.auction.kind != "none":
-        bid = _whole("bid", bid, 1)
+        bid = whole_number("bid", bid, 1, MOST_POINTS)
         _check_bid(rules, bid)
     elif bid is not None:
         raise PinosimError(f"bid: {rules.id!r} has no bidding; expected None, got {bid!r}")
@@ -246,12 +246,6 @@ def _settlement(
 # --- what was given
 
 
-def _whole(what: str, value: object, least: int = 0) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= MOST_POINTS:
-        raise PinosimError(f"{what}: expected a whole number from {least} to {MOST_POINTS:,}, got {value!r}")
-    return operator.index(value)
-
-
 def _bidders(rules: Rules, meld: int, dix: int, points: int | None, tricks: int | None) -> Side:
     name = sides_of(rules).bidders.removeprefix("the ")
     several = rules.seats.called_partner or not sides_of(rules).apart
@@ -303,10 +297,10 @@ def _side(argument: str, name: str, several: bool, meld: object, dix: object, po
         argument,
         name,
         several,
-        _whole(f"{argument}_meld", meld),
-        _whole(f"{argument}_dix", dix),
-        None if points is None else _whole(f"{argument}_points", points),
-        None if tricks is None else _whole(f"{argument}_tricks", tricks),
+        whole_number(f"{argument}_meld", meld, 0, MOST_POINTS),
+        whole_number(f"{argument}_dix", dix, 0, MOST_POINTS),
+        None if points is None else whole_number(f"{argument}_points", points, 0, MOST_POINTS),
+        None if tricks is None else whole_number(f"{argument}_tricks", tricks, 0, MOST_POINTS),
     )
 
 

@@ -20,7 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pinosim.api.aggregate import Aggregates, Counts, add_counts, count_hands
-from pinosim.api.numbers import whole_number
+from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.api.open_cards import load_open_player, read_horizon, tricks_by
 from pinosim.api.playing import Player, kernels_fingerprint, load_player, seat_policies
 from pinosim.api.run_folder import RunFacts, RunFolder, part_name
@@ -45,8 +45,6 @@ OPEN_SLICE_DEALS: Final = 5
 MOST_DEALS: Final = 10_000_000_000
 MOST_IN_MEMORY: Final = 5_000_000
 """A run in memory of more hands than this keeps only its counts."""
-MOST_JOBS: Final = 1024
-LARGEST_SEED: Final = 2**64 - 1
 LARGEST_DEAL: Final = 2**63 - 1
 
 Progress = Callable[[int, int], None]
@@ -129,9 +127,9 @@ def simulate(
     """
     expect_rules(rules)
     deals = whole_number("deals", deals, 1, MOST_DEALS, RunError)
-    seed = whole_number("seed", seed, 0, LARGEST_SEED, RunError)
+    seed = seed_number(seed, RunError)
     first = whole_number("first", first, 0, LARGEST_DEAL - deals, RunError)
-    workers = joblib.cpu_count() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS, RunError)
+    workers = worker_count(jobs, RunError)
     folder = None if out is None else RunFolder(out)
     if folder is not None:
         folder.check_usable()

@@ -15,7 +15,7 @@ from pinosim.api.anytime import Budget, narrow_within, play_open, reaches_within
 from pinosim.api.deal import Deal
 from pinosim.api.hand import Hand
 from pinosim.api.legal import legal_plays, read_trick
-from pinosim.api.numbers import available_cores, whole_number
+from pinosim.api.numbers import whole_number, worker_count
 from pinosim.api.solution import TABLE_MEGABYTES, Question, Solution, SolutionTable
 from pinosim.api.solver_desk import Desk, check_duties
 from pinosim.cards import SUITS, read_suit
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 MOST_NODES: Final = 2**62
-MOST_JOBS: Final = 1024
 MOST_MEGABYTES: Final = 65_536
 MOST_POINTS: Final = 2**40
 MOST_SECONDS: Final = 1e6
@@ -156,7 +155,7 @@ def solve_many(
         _question(deal, suit, seat, None, "", alone, limits)
         for deal, suit, seat, alone in zip(listed, *columns, strict=True)
     ]
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    workers = worker_count(jobs)
     if not questions:
         return []
     telling = threading.Lock()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.numbers import available_cores, whole_number
+from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.api.playing import load_player, seat_policies
 from pinosim.core import columns as C
 from pinosim.errors import PinosimError
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 SLICE_DEALS: Final = 10_000
 MOST_DEALS: Final = 1_000_000_000
-MOST_JOBS: Final = 1024
-LARGEST_SEED: Final = 2**64 - 1
 
 NOBODY: Final = 0
 DEALING: Final = 1
@@ -108,8 +106,8 @@ def sample_outcomes(
             "Compare points instead."
         )
     deals = whole_number("deals", deals, 1, MOST_DEALS)
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    seed = seed_number(seed)
+    workers = worker_count(jobs)
     labels, seats = seat_policies(policy, rules)
     if len(set(labels)) > 1:
         raise PinosimError(f"policy: expected one name for all seats, got {policy!r}")

@@ -11,11 +11,10 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from pinosim.api.numbers import available_cores
+from pinosim.api.numbers import LARGEST_SEED, available_cores
 from pinosim.cli.output import note
 
 DEFAULT_RULES: Final = "family250"
-LARGEST_SEED: Final = 2**64 - 1
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

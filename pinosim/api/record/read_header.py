@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from pinosim.api.numbers import LARGEST_SEED
 from pinosim.api.record.parts import Player, RulesLine
 from pinosim.api.record.rules_line import ID, name_rules, resolve_rules
 from pinosim.api.record.values import LONGEST_NOTE, read_player, unquote, whole
@@ -15,7 +16,6 @@ from pinosim.rules.load import load_rules
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
-LARGEST_SEED: Final = 2**64 - 1
 DEFAULT_RULES: Final = "family250"
 HEADER_LABELS: Final = ("rules", "scale", "set", "seed", "player", "players", "policies", "start", "note")
 _RULES_LINE: Final = re.compile(r"(\S+)(?: ([0-9a-f]{12}))?(?: based on (\S+))?")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pinosim.api.odds.book import BookTable, make_book
 from pinosim.report.output import write_pages
 from pinosim.report.parts import Grid, Section
+from pinosim.report.template import fill
 
 if TYPE_CHECKING:
     from pinosim.api.odds.book import Number
@@ -67,21 +68,10 @@ def render_book(rules: Rules, tables: list[BookTable]) -> str:
     str
         The whole page; its styles are in it. All text is escaped.
     """
-    import jinja2
-
     import pinosim
 
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("pinosim.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     sections = [Section(table.name, table.title, blocks=[_grid(table)]) for table in tables]
-    return environment.get_template("odds_book.html").render(
-        rules=rules, sections=sections, version=pinosim.__version__
-    )
+    return fill("odds_book.html", rules=rules, sections=sections, charts={}, version=pinosim.__version__)
 
 
 def table_csv(rules: Rules, table: BookTable) -> str:

@@ -17,6 +17,7 @@ from pinosim.report import bids, lead, melds, redeals, scores, strength, tricks,
 from pinosim.report.glossary import glossary_of
 from pinosim.report.output import write_pages
 from pinosim.report.parts import Chart, Section
+from pinosim.report.template import fill
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,18 +88,13 @@ def render(run: Run, sections: list[Section]) -> str:
     str
         The whole page; styles and drawings are in it. All text is escaped.
     """
-    import jinja2
     from markupsafe import Markup
 
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("pinosim.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     charts = {block.name: Markup(block.svg) for part in sections for block in part.blocks if isinstance(block, Chart)}
-    return environment.get_template("report.html").render(
+    return fill(
+        "report.html",
+        rules=run.rules,
+        version=run.facts.version,
         run=run,
         facts=_facts(run),
         rules_groups=_rules_in_words(run),

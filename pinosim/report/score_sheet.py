@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pinosim.cards import SUIT_SYMBOLS
 from pinosim.errors import PinosimError
+from pinosim.report.template import fill
 
 if TYPE_CHECKING:
     from pinosim.api.record.parts import HandRecord
@@ -71,22 +72,14 @@ def score_sheet(rules: Rules, record: Record | None = None, lines: int = LINES) 
     """
     if not 1 <= lines <= MOST_LINES:
         raise PinosimError(f"lines: expected a whole number from 1 to {MOST_LINES}, got {lines!r}")
-    import jinja2
-
     import pinosim
 
     rules = rules if record is None else record.rules
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("pinosim.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     empty = tuple(Side() for _ in range(rules.seats.teams))
     rows = [] if record is None else [_line(record, n, hand) for n, hand in enumerate(record.hands, start=1)]
     rows += [Line(number, sides=empty) for number in range(len(rows) + 1, lines + 1)]
-    return environment.get_template("score_sheet.html").render(
+    return fill(
+        "score_sheet.html",
         rules=rules,
         version=pinosim.__version__,
         sides=[_side_name(record, side) for side in range(rules.seats.teams)],

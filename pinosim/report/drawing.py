@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pinosim.report.grouping import Integers, counted
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -69,6 +71,36 @@ def title(axes: Axes, text: str, source: str) -> None:
 def note(axes: Axes, text: str, at: tuple[Any, Any], offset: tuple[float, float] = (0, 0), **look: Any) -> None:
     """Write inside a chart, `offset` printer's points from a place; the layout takes no heed of it."""
     axes.annotate(text, at, offset, textcoords="offset points", **look).set_in_layout(False)
+
+
+def score_bars(axes: Axes, scores: Integers, hands: Integers, width: int, low: int, high: int) -> Integers:
+    """Draw how many of all hands have each score, losses hatched, and a line at nought.
+
+    Parameters
+    ----------
+    axes : Axes
+        Where to draw.
+    scores, hands : ndarray of int64, shape (n,)
+        Scores, and how many hands have each.
+    width : int
+        Of a bar, in points.
+    low, high : int
+        Least and greatest score to draw.
+
+    Returns
+    -------
+    ndarray of int64, shape (bars,)
+        Hands in each bar.
+    """
+    n = int(hands.sum())
+    shown = (scores >= low) & (scores <= high)
+    starts, counts = counted(scores[shown] // width * width, hands[shown])
+    losses = starts < 0
+    look: dict[str, Any] = {"linewidth": 0.5, "edgecolor": "0.45", "width": 0.9 * width, "align": "edge"}
+    axes.bar(starts[~losses], 100 * counts[~losses] / n, color="0.78", **look)
+    axes.bar(starts[losses], 100 * counts[losses] / n, color="white", hatch="/////", **look)
+    axes.axvline(0, color="0.4", linewidth=0.8)
+    return counts
 
 
 def percent_axis(axes: Axes, label: str) -> None:

@@ -5,46 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.sides import sides_of
+from pinosim.rules import matters
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 
-def _bidding(rules: Rules) -> bool:
-    return sides_of(rules).bidding
-
-
 def _partners(rules: Rules) -> bool:
-    return not sides_of(rules).apart
-
-
-def _called(rules: Rules) -> bool:
-    return rules.seats.called_partner
+    return not matters.apart(rules)
 
 
 def _alone(rules: Rules) -> bool:
-    return _bidding(rules) and not _partners(rules) and not _called(rules)
-
-
-def _forced(rules: Rules) -> bool:
-    return _bidding(rules) and rules.auction.all_pass == "last-player-forced"
+    return matters.bidding(rules) and matters.apart(rules) and not matters.called(rules)
 
 
 def _new_deal(rules: Rules) -> bool:
-    return _bidding(rules) and not _forced(rules)
-
-
-def _kitty(rules: Rules) -> bool:
-    return rules.deal.kitty_size > 0
-
-
-def _buried(rules: Rules) -> bool:
-    return _kitty(rules) and rules.kitty.bury
-
-
-def _stock(rules: Rules) -> bool:
-    return rules.deal.stock_size > 0
+    return matters.bidding(rules) and not matters.forced(rules)
 
 
 def _always(_rules: Rules) -> bool:
@@ -52,43 +28,35 @@ def _always(_rules: Rules) -> bool:
 
 
 WORDS: Final[tuple[tuple[Callable[[Rules], bool], str, str], ...]] = (
-    (_bidding, "bid", "The number of points a side promises to make with meld and tricks together."),
+    (matters.bidding, "bid", "The number of points a side promises to make with meld and tricks together."),
     (_partners, "bidder, bidding side", "Who won the auction, and he with his partner; the others are the other side."),
-    (_called, "bidder, bidding side", "Who won the auction, and he with the partner he called by a card."),
-    (_called, "called card", "The bidder names a card; whoever holds it plays with him in this hand."),
+    (matters.called, "bidder, bidding side", "Who won the auction, and he with the partner he called by a card."),
+    (matters.called, "called card", "The bidder names a card; whoever holds it plays with him in this hand."),
     (_alone, "bidder", "Who won the auction; he plays against all others, who score each for himself."),
-    (_forced, "forced", "Everybody else passed, so the last player had to take the lowest bid."),
+    (matters.forced, "forced", "Everybody else passed, so the last player had to take the lowest bid."),
     (_new_deal, "everybody passes", "The cards are dealt again; such deals are no hands of the run."),
-    (_bidding, "made", "Meld and trick points together reach the bid, and all of them are scored."),
-    (_bidding, "set", "They do not; the bid is lost, and nothing else is scored."),
+    (matters.bidding, "made", "Meld and trick points together reach the bid, and all of them are scored."),
+    (matters.bidding, "set", "They do not; the bid is lost, and nothing else is scored."),
     (
-        _bidding,
+        matters.bidding,
         "set without play",
         "Set before a card is played: too little meld, no chance to reach the bid, or no marriage.",
     ),
-    (_bidding, "trump", "The suit the bidder names; it beats the others."),
-    (_stock, "trump", "The suit of the card turned up after the deal; it beats the others."),
-    (_stock, "stock", "Cards left after the deal, drawn one each after every trick until they are gone."),
-    (_kitty, "kitty", "Cards set aside in the deal, which the bidder takes."),
-    (_buried, "bury", "Lay away as many cards as were taken from the kitty, after meld and before play."),
+    (matters.bidding, "trump", "The suit the bidder names; it beats the others."),
+    (matters.stock, "trump", "The suit of the card turned up after the deal; it beats the others."),
+    (matters.stock, "stock", "Cards left after the deal, drawn one each after every trick until they are gone."),
+    (matters.kitty, "kitty", "Cards set aside in the deal, which the bidder takes."),
+    (matters.buried, "bury", "Lay away as many cards as were taken from the kitty, after meld and before play."),
     (_always, "meld", "Combinations in the hand that count beside tricks; each kind may use the same card once more."),
     (_always, "run", "A T K Q J of trump (also called a family)."),
     (_always, "marriage, royal marriage", "King and queen of one suit; royal when the suit is trump."),
-    (lambda rules: "9" in rules.cards.ranks, "dix", "The nine of trump."),
+    (matters.nines, "dix", "The nine of trump."),
     (_always, "pinochle", "Queen of spades with jack of diamonds."),
     (_always, "aces, kings, queens, jacks around", "One of that rank in each of the four suits."),
     (_always, "counters", "Cards that count points in tricks, usually aces, tens and kings."),
     (_always, "trick points", "Points of the counters a side took, with the last trick’s bonus."),
-    (
-        lambda rules: rules.passing.count > 0,
-        "pass",
-        "Cards exchanged between the bidder and his partner before meld is laid.",
-    ),
-    (
-        lambda rules: rules.redeal.min_nines > 0,
-        "redeal hand",
-        "A hand so poor that the rules let its holder call for a new deal.",
-    ),
+    (matters.passing, "pass", "Cards exchanged between the bidder and his partner before meld is laid."),
+    (matters.redeal, "redeal hand", "A hand so poor that the rules let its holder call for a new deal."),
     (_always, "n", "The number of hands a figure rests on."),
     (
         _always,

@@ -113,16 +113,23 @@ def bin_width(low: int, high: int, wanted: int) -> int:
     return next(step for step in (power, 2 * power, *quarter, 5 * power, 10 * power) if step >= least)
 
 
-def smallest_step(values: Integers) -> int:
-    """Give the least distance between two different values, 1 if there is but one.
+def bulk(values: Integers, counts: Integers, tail: float) -> tuple[int, int]:
+    """Give the least and the greatest of counted values that are left when a share `tail` is cut off at each end.
+
+    Parameters
+    ----------
+    values, counts : ndarray of int64, shape (n,)
+        Distinct values, ascending, and their counts.
+    tail : float
+        In 0..1/2.
 
     Examples
     --------
-    >>> smallest_step(np.array([0, 20, 30]))
-    10
+    >>> bulk(np.array([-300, 100, 200, 900]), np.array([1, 500, 500, 1]), tail=0.01)
+    (100, 200)
     """
-    distances = np.diff(np.unique(values))
-    return int(distances.min()) if distances.size else 1
+    shares = np.cumsum(counts) / counts.sum()
+    return int(values[np.argmax(shares > tail)]), int(values[np.argmax(shares >= 1 - tail)])
 
 
 def column(frame: pd.DataFrame, name: str) -> Integers:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from pinosim.api.intervals import Estimate, mean, rate
+from pinosim.api.intervals import rate
 from pinosim.report import drawing, words
-from pinosim.report.grouping import Integers, bin_width, column, counted
+from pinosim.report.grouping import Integers, bin_width, bulk, column, counted, mean_of_counted
 from pinosim.report.parts import Answer, Chart, Grid, Section
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ def section(run: Run) -> Section:
         "the dealer": rate(int(hands[difference < 0].sum()), n),
         "neither: equal scores": rate(int(hands[difference == 0].sum()), n),
     }
-    ahead = _mean(difference, hands)
+    ahead = mean_of_counted(difference, hands)
     leads = shares["the player who leads first"]
     return Section(
         "lead",
@@ -64,25 +62,12 @@ def section(run: Run) -> Section:
     )
 
 
-def _mean(values: Integers, counts: Integers) -> Estimate:
-    total, squares = int((values * counts).sum()), int((values * values * counts).sum())
-    return mean(total, squares, int(counts.sum()))
-
-
 def _paint(figure: Figure, run: Run, differences: Integers, hands: Integers) -> None:
     axes = figure.subplots()
-    shares = np.cumsum(hands) / hands.sum()
-    low, high = int(differences[np.argmax(shares > TAIL)]), int(differences[np.argmax(shares >= 1 - TAIL)])
+    low, high = bulk(differences, hands, tail=TAIL)
     width = max(bin_width(low, high, 60), run.rules.unit)
-    shown = (differences >= low) & (differences <= high)
-    starts, counts = counted(differences[shown] // width * width, hands[shown])
-    losses = starts < 0
-    n = int(hands.sum())
-    look: dict[str, Any] = {"linewidth": 0.5, "edgecolor": "0.45", "width": 0.9 * width, "align": "edge"}
-    axes.bar(starts[~losses], 100 * counts[~losses] / n, color="0.78", **look)
-    axes.bar(starts[losses], 100 * counts[losses] / n, color="white", hatch="/////", **look)
-    axes.axvline(0, color="0.4", linewidth=0.8)
-    beyond = float(hands[~shown].sum() / n)
+    drawing.score_bars(axes, differences, hands, width, low, high)
+    beyond = float(hands[(differences < low) | (differences > high)].sum() / hands.sum())
     note = f"; {words.percent(beyond)} of hands lie outside" if beyond else ""
     drawing.whole_axis(axes, f"points more for the lead, in bars of {width}{note}")
     drawing.percent_axis(axes, "of all hands")

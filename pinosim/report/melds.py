@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from pinosim.api.runs import Run
 
-TRUMPS: Final = ("S", "H", "D", "C", "best")
 TAIL: Final = 0.01
 """Largest share of hands a chart leaves out at the right."""
 
@@ -71,7 +70,7 @@ class MeldSample:
 def section(run: Run) -> Section:
     """Make the section of a run."""
     table = run.aggregates["meld_by_trump"]
-    samples = [_sample(run, table, trump) for trump in TRUMPS]
+    samples = [_sample(run, table, trump) for trump in words.SUITS]
     spades, best = samples[0], samples[-1]
     blocks: list[Chart | Grid] = [
         Chart(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from pinosim.api.intervals import mean, rate
 from pinosim.api.sides import BIDDER, OTHER, sides_of
 from pinosim.core import columns as col
 from pinosim.report import drawing, words
-from pinosim.report.grouping import Integers, bin_width, column, counted, mean_of_counted
+from pinosim.report.grouping import Integers, bin_width, bulk, column, counted, mean_of_counted
 from pinosim.report.parts import Answer, Chart, Grid, Section
 
 if TYPE_CHECKING:
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from pinosim.api.runs import Run
 
 TAIL: Final = 0.005
+"""Share of hands a chart leaves out at each end."""
 OUTCOME_WORDS: Final = ((col.MADE, "bid made"), (col.SET, "played and set"), (col.NOT_PLAYED, "set without play"))
 
 
@@ -70,8 +69,8 @@ def _scores_of_sides(run: Run) -> dict[str, tuple[Integers, Integers]]:
 
 def _paint(figure: Figure, run: Run, sides: dict[str, tuple[Integers, Integers]]) -> None:
     above, below = figure.subplots(2, 1, sharex=True)
-    low = min(_edges(*counts)[0] for counts in sides.values())
-    high = max(_edges(*counts)[1] for counts in sides.values())
+    ends = [bulk(*counts, tail=TAIL) for counts in sides.values()]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
     width = max(bin_width(low, high, 60), run.rules.unit)
     for axes, (side, (scores, hands)) in zip((above, below), sides.items(), strict=True):
         _paint_side(axes, scores, hands, width, low, high, side)
@@ -85,22 +84,9 @@ def _paint(figure: Figure, run: Run, sides: dict[str, tuple[Integers, Integers]]
     drawing.whole_axis(below, f"points, in bars of {width}{note}")
 
 
-def _edges(scores: Integers, hands: Integers) -> tuple[int, int]:
-    """Least and greatest score to draw: all but a small share at each end."""
-    shares = np.cumsum(hands) / hands.sum()
-    return int(scores[np.argmax(shares > TAIL)]), int(scores[np.argmax(shares >= 1 - TAIL)])
-
-
 def _paint_side(axes: Axes, scores: Integers, hands: Integers, width: int, low: int, high: int, side: str) -> None:
-    n = int(hands.sum())
-    shown = (scores >= low) & (scores <= high)
-    starts, counts = counted(scores[shown] // width * width, hands[shown])
-    losses = starts < 0
-    look: dict[str, Any] = {"linewidth": 0.5, "edgecolor": "0.45", "width": 0.9 * width, "align": "edge"}
-    axes.bar(starts[~losses], 100 * counts[~losses] / n, color="0.78", **look)
-    axes.bar(starts[losses], 100 * counts[losses] / n, color="white", hatch="/////", **look)
+    counts = drawing.score_bars(axes, scores, hands, width, low, high)
     average = mean_of_counted(scores, hands)
-    axes.axvline(0, color="0.4", linewidth=0.8)
     axes.axvline(average.value, color="black", linewidth=1.2)
     right = average.value < (low + high) / 2
     drawing.note(
@@ -113,7 +99,7 @@ def _paint_side(axes: Axes, scores: Integers, hands: Integers, width: int, low: 
         va="top",
     )
     drawing.percent_axis(axes, f"{side}, % of hands")
-    axes.set_ylim(0, 115 * counts.max(initial=1) / n)
+    axes.set_ylim(0, 115 * counts.max(initial=1) / int(hands.sum()))
 
 
 def _grid(run: Run) -> Grid:

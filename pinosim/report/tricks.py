@@ -8,6 +8,7 @@ import numpy as np
 
 from pinosim.api.intervals import Estimate, rate
 from pinosim.api.sides import sides_of
+from pinosim.cards import SUITS
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Integers, bin_width, column, counted, mean_of_counted
 from pinosim.report.parts import Answer, Chart, Grid, Section
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from pinosim.api.runs import Run
-
-SUIT_ORDER = ("S", "H", "D", "C")
 
 
 def section(run: Run) -> Section:
@@ -108,7 +107,7 @@ def _buried(run: Run) -> str:
 
 def _grid(table: pd.DataFrame, side: str) -> Grid:
     rows = []
-    for suit in SUIT_ORDER:
+    for suit in SUITS:
         of_suit = table[table["trump"] == suit]
         average = mean_of_counted(column(of_suit, "points_bidders"), column(of_suit, "hands"))
         rows.append([words.SUITS[suit], f"{average.n:,}", words.points(average.value), words.interval(average)])

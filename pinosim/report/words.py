@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from pinosim.api.intervals import Estimate
 from pinosim.api.sides import sides_of
+from pinosim.cards import SUIT_NAMES
 
 if TYPE_CHECKING:
     from pinosim.api.runs import Run
     from pinosim.rules.schema import Rules
 
-SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "best": "the best suit"}
+SUITS: Final = SUIT_NAMES | {"best": "the best suit"}
 
 
 def percent(share: float) -> str:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from page_parts import flat, markdown, signed  # beside this one
 
 import pinosim as ps
 from pinosim.api.intervals import Estimate, mean_of, rate
@@ -244,22 +245,12 @@ def draw_by_trumps(pairs: Sequence[Pairs], source: str) -> str:
 # %% the page
 
 
-def signed(estimate: Estimate) -> str:
-    """Write a difference with its sign and interval."""
-    return f"{estimate:+.1f}".replace("-", "−")
-
-
 def percent_points(estimate: Estimate) -> str:
     """Write a difference of rates in percentage points with its interval."""
     scaled = Estimate(
         100 * estimate.value, 100 * estimate.low, 100 * estimate.high, estimate.n, estimate.method, estimate.level
     )
     return signed(scaled)
-
-
-def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table."""
-    return "\n".join("| " + " | ".join(row) + " |" for row in [header, ["---"] * len(header), *rows])
 
 
 def verdict(row: Mapping[str, object]) -> str:
@@ -386,20 +377,6 @@ more):
 """
 
 
-def flat(frame: pd.DataFrame, rules: ps.Rules, deals: int) -> str:
-    """Write a table as CSV, estimates as three columns, each row naming where it comes from."""
-    columns: dict[str, object] = {}
-    for name in frame:
-        first = frame[name].iloc[0]
-        if isinstance(first, Estimate):
-            for part in ("value", "low", "high"):
-                columns[f"{name} {part}"] = [getattr(estimate, part) for estimate in frame[name]]
-        else:
-            columns[str(name)] = frame[name].to_list()
-    named = pd.DataFrame(columns).assign(rules=rules.id, rules_hash=rules.hash, seed=SEED, n=deals)
-    return named.to_csv(index=False, lineterminator="\n", float_format="%.6g")
-
-
 def contents(rules: ps.Rules, pairs: Sequence[Pairs], deals: int) -> dict[str, str]:
     """Make all files of the report: text by name within its folder, the page first."""
     main = next(each for each in pairs if each.policy.startswith(MAIN))
@@ -410,9 +387,9 @@ def contents(rules: ps.Rules, pairs: Sequence[Pairs], deals: int) -> dict[str, s
         "charts/distribution.svg": draw_distribution(main, rules, f"{source}, contracts of {main.policy}") + "\n",
         "charts/differences.svg": draw_differences(pairs, rules, source) + "\n",
         "charts/by-trumps.svg": draw_by_trumps(pairs, source) + "\n",
-        "tables/summary.csv": flat(summary(pairs), rules, deals),
-        "tables/distribution.csv": flat(distribution(main, rules), rules, deals),
-        "tables/by-trumps.csv": flat(lengths, rules, deals),
+        "tables/summary.csv": flat(summary(pairs), rules, seed=SEED, n=deals),
+        "tables/distribution.csv": flat(distribution(main, rules), rules, seed=SEED, n=deals),
+        "tables/by-trumps.csv": flat(lengths, rules, seed=SEED, n=deals),
     }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from open_cards import markdown, signed  # the analysis beside this one
+from page_parts import flat, markdown, signed  # beside this one
 from who_plays_hands import (
     CHOICE_DEALS,
     DEALS_SEED,
@@ -26,7 +26,7 @@ from who_plays_hands import (
 )
 
 import pinosim as ps
-from pinosim.api.intervals import Estimate, mean_of, rate
+from pinosim.api.intervals import Estimate, error_bars, mean_of, rate
 from pinosim.api.open_cards import read_horizon, tricks_by
 from pinosim.report import drawing
 
@@ -183,11 +183,8 @@ def draw_shifts(found: Study, source: str) -> str:
         places = np.arange(len(table))[::-1]
         for shift, marker, column in zip((0.2, 0.0, -0.2), "osD", shown, strict=True):
             middle = np.array([estimate.value for estimate in table[column]])
-            ends = np.array(
-                [[estimate.value - estimate.low, estimate.high - estimate.value] for estimate in table[column]]
-            )
             axes.errorbar(
-                middle, places + shift, xerr=np.maximum(ends.T, 0), marker=marker, linestyle="none", capsize=2,
+                middle, places + shift, xerr=error_bars(table[column]), marker=marker, linestyle="none", capsize=2,
                 label=column.removesuffix(" less medium"),
             )  # fmt: skip
         axes.set_yticks(places, table["way"].to_list())
@@ -332,7 +329,7 @@ Made by `{command}` with pinosim {ps.__version__}; the numbers, and more of them
         files[f"charts/{name}-shifts.svg"] = draw_shifts(found, source) + "\n"
         files[f"charts/{name}-chances.svg"] = draw_curves(found, source) + "\n"
         for kind, table in (("ladder", ladder_table), ("curves", curve_table), ("typical", typical_table)):
-            files[f"tables/{name}-{kind}.csv"] = flat(table(found), found.rules)
+            files[f"tables/{name}-{kind}.csv"] = flat(table(found), found.rules, seed=HANDS_SEED)
     return files
 
 
@@ -345,16 +342,3 @@ HOW_TO_READ: Final = """
 - Open cards are not the end of the ladder: nobody guesses, on either side.
 - With few deals of each hand the bid made, in percent, is a mean over hands of coarse shares; its interval counts that.
 """
-
-
-def flat(frame: pd.DataFrame, rules: ps.Rules) -> str:
-    """Write a table as CSV, estimates as three columns, each row naming where it comes from."""
-    columns: dict[str, object] = {}
-    for name in frame:
-        if isinstance(frame[name].iloc[0], Estimate):
-            for part in ("value", "low", "high"):
-                columns[f"{name} {part}"] = [getattr(estimate, part) for estimate in frame[name]]
-        else:
-            columns[str(name)] = frame[name].to_list()
-    named = pd.DataFrame(columns).assign(rules=rules.id, rules_hash=rules.hash, seed=HANDS_SEED)
-    return named.to_csv(index=False, lineterminator="\n", float_format="%.6g")

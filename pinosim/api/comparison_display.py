@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from pinosim.api.comparison import CLEAR, ONLY, TRUMP
+from pinosim.api.intervals import error_bars
 from pinosim.api.table_text import Table, aligned, html_list, html_table, mean_digits, source_line, with_interval
 from pinosim.cards import SUIT_NAMES
 
@@ -99,7 +100,7 @@ def draw_costs(comparison: Comparison, ax: Axes | None = None) -> Axes:
     ax.errorbar(
         [cost.value for cost in costs],
         places,
-        xerr=[[cost.value - cost.low for cost in costs], [cost.high - cost.value for cost in costs]],
+        xerr=error_bars(costs),
         fmt="o",
         color="black",
         capsize=3,

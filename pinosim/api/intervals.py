@@ -9,9 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.errors import PinosimError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 WILSON: Final = "Wilson"
 STUDENT: Final = "Student"
@@ -253,14 +257,32 @@ def mean_of(numbers: Iterable[float], level: float = 0.95) -> Estimate:
         raise PinosimError(f"expected finite numbers, got {float(array[~np.isfinite(array)][0])!r} among them")
     centre = float(array.mean()) if array.size else 0.0
     around_zero = mean(float((array - centre).sum()), float(((array - centre) ** 2).sum()), array.size, level)
-    return Estimate(
-        around_zero.value + centre,
-        around_zero.low + centre,
-        around_zero.high + centre,
-        around_zero.n,
-        around_zero.method,
-        level,
-    )
+    ends = around_zero.low + centre, around_zero.high + centre
+    return replace(around_zero, value=around_zero.value + centre, low=ends[0], high=ends[1])
+
+
+def error_bars(estimates: Iterable[Estimate]) -> NDArray[np.float64]:
+    """Give how far intervals reach below and above their values, as `errorbar` of matplotlib takes it.
+
+    Parameters
+    ----------
+    estimates : iterable of Estimate, n of them
+        In the order they are drawn.
+
+    Returns
+    -------
+    float64 array, shape (2, n)
+        0 or more, in the unit of the estimates.
+
+    Examples
+    --------
+    >>> error_bars([Estimate(10.0, 8.0, 13.0, 100, NORMAL)]).tolist()
+    [[2.0], [3.0]]
+    """
+    import numpy as np
+
+    rows = [(estimate.value - estimate.low, estimate.high - estimate.value) for estimate in estimates]
+    return np.array(rows, np.float64).reshape(-1, 2).T.clip(0)
 
 
 def _normal_factor(level: float) -> float:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from pinosim.api.intervals import Estimate, mean, rate
+from pinosim.api.intervals import Estimate, error_bars, mean, rate
 from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.errors import PinosimError
 from pinosim.rules.schema import Rules
@@ -168,7 +168,7 @@ class Match:
 
             _, ax = pyplot.subplots(figsize=(6.4, 1.8), layout="constrained")
         points = self.points_per_hand
-        ax.errorbar([points.value], [0], xerr=[[points.value - points.low], [points.high - points.value]], fmt="o")
+        ax.errorbar([points.value], [0], xerr=error_bars([points]), fmt="o")
         ax.axvline(0, linewidth=1, color="0.5")
         ax.set_yticks([0], [f"{self.a} - {self.b}"])
         ax.set_xlabel(f"points a hand, {self.rules.id}, {self.deals:,} deals, {points.level:.0%} interval")

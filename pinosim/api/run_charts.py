@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pinosim.api.intervals import rate
+from pinosim.api.intervals import error_bars, rate
 from pinosim.core import columns as col
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ def plot_bids(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axe
     shown = (hands.cumsum() - hands) < SHOWN * hands.sum()
     rates = [rate(int(made[bid]), int(hands[bid])) for bid in hands.index[shown]]
     values = np.array([estimate.value for estimate in rates])
-    reach = np.array([[e.value - e.low, e.high - e.value] for e in rates]).T
     ax = _axes(ax)
-    ax.errorbar(hands.index[shown], 100 * values, yerr=100 * reach, fmt="o", color="black", markersize=4, capsize=2)
+    bars = 100 * error_bars(rates)
+    ax.errorbar(hands.index[shown], 100 * values, yerr=bars, fmt="o", color="black", markersize=4, capsize=2)
     ax.set_ylim(0, 100)
     beyond = float(hands[~shown].sum() / hands.sum())
     _label(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pinosim.api.intervals import Estimate, rate
+from pinosim.api.intervals import Estimate, error_bars, rate
 from pinosim.core import columns as col
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Integers, column, counted, mean_of_counted
@@ -159,11 +159,10 @@ def _paint_rates(axes: Axes, counts: BidCounts, edge: int, shift: float, look: d
         return []
     rates = [counts.rates()[place] for place in shown]
     values = np.array([estimate.value for estimate in rates])
-    reach = np.array([[estimate.value - estimate.low, estimate.high - estimate.value] for estimate in rates]).T
     axes.errorbar(
         counts.bids[shown] + shift,
         100 * values,
-        100 * reach.clip(0),
+        100 * error_bars(rates),
         linestyle="none",
         elinewidth=1,
         capsize=2.5,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pinosim.api.intervals import Estimate, rate
+from pinosim.api.intervals import Estimate, error_bars, rate
 from pinosim.core import columns as col
 from pinosim.report import drawing, words
 from pinosim.report.grouping import Classes, Integers, column, even_classes, single_classes
@@ -99,12 +99,11 @@ def _paint(figure: Figure, run: Run, counts: StrengthCounts) -> None:
             continue
         rates = [rate(int(made[row, place]), int(hands[row, place])) for place in shown]
         values = 100 * np.array([estimate.value for estimate in rates])
-        reach = 100 * np.array([[e.value - e.low, e.high - e.value] for e in rates]).T.clip(0)
         grey = f"{0.42 - 0.42 * row / max(1, hands.shape[0] - 1):.2f}"
         axes.errorbar(
             places[shown],
             values,
-            reach,
+            100 * error_bars(rates),
             linestyle=dash,
             marker=marker,
             color=grey,

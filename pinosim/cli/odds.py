@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pinosim.api.distribution import Distribution
+    from pinosim.api.odds.kitty_odds import KittyOdds
+    from pinosim.api.odds.partner_odds import PartnerOdds
     from pinosim.rules.schema import Rules
 
 
@@ -45,7 +47,7 @@ def odds() -> None:
 def redeal(fraction: bool, rules: Rules, as_json: bool) -> None:
     """Chance of a hand that may be thrown in: one given hand, a given team, anyone."""
     from pinosim.api import odds as exact
-    from pinosim.api.odds.chances import chance_words
+    from pinosim.api.odds.chances import chance_lines
     from pinosim.api.odds.redeal_odds import common_rights
 
     answer = exact.redeal(rules)
@@ -56,8 +58,7 @@ def redeal(fraction: bool, rules: Rules, as_json: bool) -> None:
         _print_fractions(console, answer.rows() if fraction else [])
         if rights:
             console.print("One given hand, by the rights in use at one table or another:")
-            for name, p in rights.items():
-                console.print(f"  {name:<24} {chance_words(p)}")
+            console.print("\n".join(chance_lines(rights.items())))
             _print_fractions(console, list(rights.items()) if fraction else [])
 
     payload = answer.to_dict() | {"rights": {name: float(p) for name, p in rights.items()}}
@@ -124,15 +125,7 @@ def partner(hand: tuple[str, ...], trump: str, fraction: bool, rules: Rules, as_
     from pinosim.api import odds as exact
 
     answer = exact.partner_meld(" ".join(hand), rules, trump)
-
-    def text(console: Console) -> None:
-        console.print(str(answer), soft_wrap=True)
-        _print_fractions(console, list(answer.completes.items()) if fraction else [])
-
-    payload = {"hand": str(answer.hand), "trump": answer.trump, **answer.to_dict()}
-    if fraction:
-        payload["fractions"] = {name: str(p) for name, p in answer.completes.items()}
-    emit("odds partner", payload, as_json=as_json, text=text, rules=rules)
+    _emit_given_hand("odds partner", answer, fraction, rules, as_json)
 
 
 @odds.command()
@@ -157,15 +150,7 @@ def kitty(hand: tuple[str, ...], trump: str, fraction: bool, rules: Rules, as_js
     from pinosim.api import odds as exact
 
     answer = exact.kitty(" ".join(hand), rules, trump)
-
-    def text(console: Console) -> None:
-        console.print(str(answer), soft_wrap=True)
-        _print_fractions(console, list(answer.completes.items()) if fraction else [])
-
-    payload = {"hand": str(answer.hand), "trump": answer.trump, **answer.to_dict()}
-    if fraction:
-        payload["fractions"] = {name: str(p) for name, p in answer.completes.items()}
-    emit("odds kitty", payload, as_json=as_json, text=text, rules=rules)
+    _emit_given_hand("odds kitty", answer, fraction, rules, as_json)
 
 
 @odds.command()
@@ -257,6 +242,19 @@ def book(out: Path, rules: Rules, as_json: bool) -> None:
 def _one_thread() -> None:
     """Keep matrix products on one core: they are small, and waking further ones costs more than it saves."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def _emit_given_hand(
+    command: str, answer: PartnerOdds | KittyOdds, fraction: bool, rules: Rules, as_json: bool
+) -> None:
+    def text(console: Console) -> None:
+        console.print(str(answer), soft_wrap=True)
+        _print_fractions(console, list(answer.completes.items()) if fraction else [])
+
+    payload = {"hand": str(answer.hand), "trump": answer.trump, **answer.to_dict()}
+    if fraction:
+        payload["fractions"] = {name: str(p) for name, p in answer.completes.items()}
+    emit(command, payload, as_json=as_json, text=text, rules=rules)
 
 
 def _print_distribution(console: Console, answer: Distribution, fraction: bool) -> None:

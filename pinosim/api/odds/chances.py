@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -40,6 +41,23 @@ def chance_words(p: Fraction | float) -> str:
     percent = f"{share:.4%}" if share >= 0.0001 else f"{100 * share:.3g}%"
     odds = 1 / share
     return f"{percent}, 1 in {odds:,.0f}" if odds >= 100 else f"{percent}, 1 in {odds:.3g}"
+
+
+def chance_lines(chances: Iterable[tuple[str, Fraction]]) -> list[str]:
+    """Write chances by name, one a line.
+
+    Examples
+    --------
+    >>> chance_lines([("double pinochle", Fraction(1, 323))])
+    ['  double pinochle          0.3096%, 1 in 323']
+    """
+    return [f"  {name:<24} {chance_words(p)}" for name, p in chances]
+
+
+def chance_table(caption: str, chances: Iterable[tuple[str, Fraction]]) -> str:
+    """Write chances by name as a table for a notebook."""
+    rows = "".join(f"<tr><td>{escape(name)}</td><td>{chance_words(p)}</td></tr>" for name, p in chances)
+    return f"<table><caption>{escape(caption)}</caption><tbody>{rows}</tbody></table>"
 
 
 @dataclass(frozen=True)

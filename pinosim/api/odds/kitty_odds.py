@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinosim.api.distribution import Distribution
 from pinosim.api.hand import Hand
-from pinosim.api.odds.chances import chance_words
+from pinosim.api.odds.chances import chance_lines, chance_table, chance_words
 from pinosim.api.odds.draws import Counts, Draw, hidden_hand
 from pinosim.api.odds.meld_odds import check_trump, trump_words
 from pinosim.api.odds.partner_odds import card_chances, completion_chances
@@ -86,12 +86,11 @@ class KittyOdds:
         lines = [str(self.meld), f"without the kitty {self.before}; it helps {chance_words(self.helps)}"]
         if self.completes:
             lines.append("the kitty completes:")
-            lines += [f"  {name:<24} {chance_words(p)}" for name, p in self.completes.items()]
+            lines += chance_lines(self.completes.items())
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{name}</td><td>{chance_words(p)}</td></tr>" for name, p in self.completes.items())
-        return f"{self.meld._repr_html_()}<table><caption>the kitty completes</caption><tbody>{rows}</tbody></table>"
+        return self.meld._repr_html_() + chance_table("the kitty completes", self.completes.items())
 
 
 def kitty(hand: Hand | str, rules: Rules, trump: str = "best") -> KittyOdds:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinosim.api.distribution import Distribution
 from pinosim.api.hand import Hand
-from pinosim.api.odds.chances import chance_words
+from pinosim.api.odds.chances import chance_lines, chance_table
 from pinosim.api.odds.draws import Draw, hidden_hand
 from pinosim.api.odds.event_ways import count_hands
 from pinosim.api.odds.events import Compare, Either, Event, Every, Total
@@ -88,15 +88,14 @@ class PartnerOdds:
         lines = [str(self.meld)]
         if self.passed:
             lines.append(f"with {self.passed} cards partner can complete for me:")
-            lines += [f"  {name:<24} {chance_words(p)}" for name, p in self.completes.items()]
+            lines += chance_lines(self.completes.items())
         lines.append("partner holds at least one:")
         cards = [f"{card} {float(1 - chances[0]):.1%}" for card, chances in self.holds.items()]
         lines += ["  " + "  ".join(cards[start : start + 6]) for start in range(0, len(cards), 6)]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{name}</td><td>{chance_words(p)}</td></tr>" for name, p in self.completes.items())
-        return f"{self.meld._repr_html_()}<table><caption>partner can complete</caption><tbody>{rows}</tbody></table>"
+        return self.meld._repr_html_() + chance_table("partner can complete", self.completes.items())
 
 
 def partner_meld(hand: Hand | str, rules: Rules, trump: str = "S") -> PartnerOdds:

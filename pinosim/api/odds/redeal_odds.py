@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from pinosim.api.odds.chances import chance_words
+from pinosim.api.odds.chances import chance_table, chance_words
 from pinosim.api.odds.draws import fresh_hand
 from pinosim.api.odds.event_reading import read_event
 from pinosim.api.odds.event_ways import TooMany, chance_of_none, count_hands
@@ -103,9 +102,7 @@ class RedealOdds:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{who}</td><td>{chance_words(p)}</td></tr>" for who, p in self.rows())
-        caption = escape(f"Redeal: {self.right} (exact, {self.rules_id} {self.rules_hash})")
-        return f"<table><caption>{caption}</caption><tbody>{rows}</tbody></table>"
+        return chance_table(f"Redeal: {self.right} (exact, {self.rules_id} {self.rules_hash})", self.rows())
 
 
 def redeal(rules: Rules, right: str | None = None) -> RedealOdds:

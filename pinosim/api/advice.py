@@ -309,23 +309,23 @@ class Advice:
             "after_kitty": None if self.after_kitty is None else _trump_dict(self.after_kitty),
             "ev_bid": self.ev_bid.value,
             "ev_bid_interval": _ends(self.ev_bid),
-            "ev_pass": None if self.ev_pass is None else self.ev_pass.value,
-            "ev_pass_interval": None if self.ev_pass is None else _ends(self.ev_pass),
-            "gain": None if self.gain is None else self.gain.value,
-            "gain_interval": None if self.gain is None else _ends(self.gain),
+            "ev_pass": _value(self.ev_pass),
+            "ev_pass_interval": _ends(self.ev_pass),
+            "gain": _value(self.gain),
+            "gain_interval": _ends(self.gain),
             "ev_contract": self.contract.ev.value,
             "ev_contract_interval": _ends(self.contract.ev),
             "after_bid": self.after_bid.to_dict(),
             "after_pass": None if self.after_pass is None else self.after_pass.to_dict(),
             "break_even": self.break_even,
-            "win_bid": None if self.win_bid is None else self.win_bid.value,
-            "win_bid_interval": None if self.win_bid is None else _ends(self.win_bid),
-            "win_pass": None if self.win_pass is None else self.win_pass.value,
-            "win_pass_interval": None if self.win_pass is None else _ends(self.win_pass),
+            "win_bid": _value(self.win_bid),
+            "win_bid_interval": _ends(self.win_bid),
+            "win_pass": _value(self.win_pass),
+            "win_pass_interval": _ends(self.win_pass),
             **({} if self.winning is None else self.winning.to_dict()),
             "own_meld": self.own_meld,
-            "mean_meld": None if self.mean_meld is None else self.mean_meld.value,
-            "mean_tricks": None if self.mean_tricks is None else self.mean_tricks.value,
+            "mean_meld": _value(self.mean_meld),
+            "mean_tricks": _value(self.mean_tricks),
             "bounds": self.bounds,
             "heard": [hidden.to_dict() for hidden in self.heard],
             "samples": [sample.to_dict() for sample in self.samples],
@@ -387,8 +387,12 @@ class Advice:
         return as_html(self)
 
 
-def _ends(estimate: Estimate) -> list[float]:
-    return [estimate.low, estimate.high]
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else estimate.value
+
+
+def _ends(estimate: Estimate | None) -> list[float] | None:
+    return None if estimate is None else [estimate.low, estimate.high]
 
 
 def _chances(levels: tuple[Level, ...]) -> dict[str, dict[str, float]]:
@@ -406,5 +410,5 @@ def _trump_dict(advice: TrumpAdvice) -> dict[str, Any]:
         "p_make": _chances(advice.levels),
         "ev": {str(level.bid): level.ev.value for level in advice.levels},
         "ev_interval": {str(level.bid): _ends(level.ev) for level in advice.levels},
-        "gain": {str(level.bid): None if level.gain is None else level.gain.value for level in advice.levels},
+        "gain": {str(level.bid): _value(level.gain) for level in advice.levels},
     }

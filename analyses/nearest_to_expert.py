@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.intervals import mean_of
-from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
+from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.playing import load_player
 from pinosim.core import columns as C
 from pinosim.core import table as K
 from pinosim.core.contract import finish_hand
 from pinosim.core.dealing import deal_hands, new_deal_scratch
-from pinosim.core.layout import unit_mask
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
@@ -41,7 +40,7 @@ def play_again(
     scratch = new_scratch()
     scratch.desk[K.SEATS, : dealt.shape[1]] = dealt[0]
     bidder, bid, trump, dealer = (int(hands[column, number]) for column in (C.BIDDER, C.BID, C.TRUMP, C.DEALER))
-    units = unit_mask(4 * deck.n_ranks, deck.width)
+    units = units_of(rules)
     finish_hand(
         bidder, bid, trump, dealer, rows, scratch.words, 0, inputs.book, units, scratch.desk, scratch.story
     )  # fmt: skip

@@ -14,7 +14,7 @@ import pinosim as ps
 from pinosim.api.auction_text import read_auction
 from pinosim.api.bid_levels import best_trump, rights_of, tally_levels
 from pinosim.api.hand import Hand
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
+from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.open_cards import TABLE_MEGABYTES, read_horizon
 from pinosim.api.playouts import PlayOuts, play_again, play_out_hand
 from pinosim.cards import SUITS
@@ -24,7 +24,6 @@ from pinosim.core import table as K
 from pinosim.core.contract import finish_hand
 from pinosim.core.double_dummy.driver import new_memory
 from pinosim.core.expert_hand import finish_hand_thinking
-from pinosim.core.layout import unit_mask
 from pinosim.core.open_cards import play_open_cards
 from pinosim.errors import RunError
 from pinosim.policies.registry import resolve_seats
@@ -180,7 +179,7 @@ class Slow:
         self.rules = rules
         self.inputs = kernel_inputs(rules)
         self.scratch = new_scratch()
-        self.units = unit_mask(rules.deck.n_kinds, rules.deck.width)
+        self.units = units_of(rules)
         self.horizon = read_horizon(rules, None)
         self.memory = new_memory(TABLE_MEGABYTES, 4 << (rules.deck.n_ranks * rules.deck.copies))
 

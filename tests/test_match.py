@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from pinosim import Match, load_rules, match
+from pinosim.api.intervals import confidence_sequence
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
-from pinosim.api.match import BATCH_DEALS, confidence_sequence, seatings
+from pinosim.api.match import BATCH_DEALS, seatings
 from pinosim.cli.main import cli
 from pinosim.core import columns as C
 from pinosim.core.hand import play_hands

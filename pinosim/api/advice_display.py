@@ -170,8 +170,7 @@ def _facts(advice: Advice) -> list[str]:
         "" if advice.break_even is None else f"; {100 * advice.break_even:.0f}% is enough to beat passing{by_points}"
     )
     facts.append(f"Made in {chance:.1%} of deals{enough}.")
-    apart = advice.rule_set.seats.teams == advice.rule_set.seats.players
-    whose = "Your score less the mean of the others'" if apart else "Our score less theirs"
+    whose = "Your score less the mean of the others'" if advice.rule_set.seats.apart else "Our score less theirs"
     line = f"{whose}, on average: bidding {_points(advice, advice.ev_bid)}"
     if advice.ev_pass is not None and advice.gain is not None:
         line += f", passing {_points(advice, advice.ev_pass)}, difference {_points(advice, advice.gain)}"

@@ -61,7 +61,7 @@ def outlook(outcome: NDArray[np.integer[Any]], seat: int, rules: Rules) -> Outlo
     mine = bidder == seat
     nobody = bidder < 0
     with_me = (bidder % teams == seat % teams) & ~mine & ~nobody
-    if teams == rules.seats.players:
+    if rules.seats.apart:
         with_me = np.zeros_like(mine)
     others = ~mine & ~nobody & ~with_me
     return Outlook(

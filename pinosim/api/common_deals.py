@@ -46,9 +46,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def players_for(
-    policy: str | list[str] | tuple[str, ...], rules: Rules, convention: ConventionNames = None
-) -> tuple[Policy, ...]:
+def players_for(policy: str | Sequence[str], rules: Rules, convention: ConventionNames = None) -> tuple[Policy, ...]:
     """Give who plays, one policy a seat, by `resolve_seats`, and by which convention; refuse who is slow over a card.
 
     Raises

@@ -82,7 +82,7 @@ def ask_about(
     bid: int | None,
     rules: Rules,
     precision: float,
-    policy: str | list[str] | tuple[str, ...],
+    policy: str | Sequence[str],
     seed: int,
     jobs: int | None,
 ) -> ContractQuestion:
@@ -118,6 +118,5 @@ def check_contract(bid: int | None, rules: Rules) -> int | None:
 
 def worth_words(bid: int | None, rules: Rules) -> str:
     """Say what a score is measured against."""
-    apart = rules.seats.teams == rules.seats.players
-    whose = "my score less the mean of the others'" if apart else "our score less theirs"
+    whose = "my score less the mean of the others'" if rules.seats.apart else "our score less theirs"
     return whose if bid is not None else f"{whose}, meld and trick points whatever was bid"

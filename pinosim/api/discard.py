@@ -36,7 +36,7 @@ def discard(
     also: Sequence[Hand | str] = (),
     show: int = DEFAULT_SHOWN,
     precision: float = DEFAULT_PRECISION,
-    policy: str | list[str] | tuple[str, ...] = "hard",
+    policy: str | Sequence[str] = "hard",
     seed: int = 1,
     jobs: int | None = None,
 ) -> Comparison:
@@ -188,13 +188,11 @@ def _least_missed(sets: NDArray[np.int64], hand: int, trump: int, rules: Rules) 
     import numpy as np
 
     from pinosim.api.card_sets import card_counts
-    from pinosim.api.kernel_inputs import book_of
-    from pinosim.core import slots as S
-    from pinosim.core.layout import unit_mask
+    from pinosim.api.kernel_inputs import book_of, units_of
     from pinosim.core.passing import return_cost
 
     book = book_of(rules)
-    units = np.int64(unit_mask(4 * int(book.rules[S.N_RANKS]), int(book.rules[S.WIDTH])))
+    units = units_of(rules)
     costs = np.array([int(return_cost(hand, card, trump, units, book.rules)) for card in range(rules.deck.n_kinds)])
     total = [int(costs @ card_counts(int(cards), rules)) for cards in sets]
     return [int(sets[place]) for place in np.argsort(total, kind="stable")]
@@ -202,20 +200,16 @@ def _least_missed(sets: NDArray[np.int64], hand: int, trump: int, rules: Rules) 
 
 def _policy_choice(hand: int, trump: int, player: Policy, rules: Rules) -> int | None:
     """Give what the bidder's policy would bury; None for a random one."""
-    import numpy as np
-
-    from pinosim.api.kernel_inputs import book_of, new_scratch
-    from pinosim.core import slots as S
+    from pinosim.api.kernel_inputs import book_of, new_scratch, units_of
     from pinosim.core import table as K
     from pinosim.core.kitty import cards_to_bury
-    from pinosim.core.layout import unit_mask
     from pinosim.core.policy import KIND, KIND_RANDOM
 
     if player.numbers[KIND] == KIND_RANDOM:
         return None
     book = book_of(rules)
     scratch = new_scratch()
-    units = np.int64(unit_mask(4 * int(book.rules[S.N_RANKS]), int(book.rules[S.WIDTH])))
+    units = units_of(rules)
     return int(
         cards_to_bury(
             hand, rules.deal.kitty_size, trump, player.vector, scratch.words, 0, 0, book, units, scratch.desk[K.SPARE]

@@ -68,7 +68,7 @@ def play_game(
 
     expect_rules(rules)
     seed = seed_number(seed)
-    seats = resolve_seats(policies if isinstance(policies, str) else list(policies), rules)
+    seats = resolve_seats(policies, rules)
     if len(names) > rules.seats.players:
         raise PinosimError(f"expected at most {rules.seats.players} names in {rules.id!r}, got {len(names)}")
     players = [Player(names[i] if i < len(names) else "", policy.label) for i, policy in enumerate(seats)]

@@ -107,6 +107,13 @@ def kernel_inputs(
     return KernelInputs(dealing_of(rules, held, sizes), book_of(rules))
 
 
+def units_of(rules: Rules) -> int:
+    """Mark the lowest bit of each card's field in a hand; kernels that go card by card ask for it."""
+    from pinosim.core.layout import unit_mask
+
+    return int(unit_mask(rules.deck.n_kinds, rules.deck.width))
+
+
 def policy_rows(policies: Sequence[Policy]) -> np.ndarray:
     """Policy vectors of all seats, int64, shape (players, N_POLICY)."""
     return np.array([policy.numbers for policy in policies], dtype=np.int64)

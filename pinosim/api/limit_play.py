@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
+from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.numbers import whole_number
 from pinosim.cards import SUITS
 from pinosim.core import table as K
@@ -62,7 +62,6 @@ def play_to_limits(
     from pinosim.core.contract import finish_hand
     from pinosim.core.convention import note_claims
     from pinosim.core.dealing import deal_hands, new_deal_scratch
-    from pinosim.core.layout import unit_mask
     from pinosim.core.meld import score_melds
     from pinosim.core.policy import LISTEN, N_LISTENING
 
@@ -78,7 +77,7 @@ def play_to_limits(
     melds = np.zeros((players, deals, 4), np.int64)
     for seat in range(players):
         score_melds(np.ascontiguousarray(hands[:, seat]), *inputs.book, melds[seat])
-    units = unit_mask(4 * deck.n_ranks, deck.width)
+    units = units_of(rules)
     scratch = new_scratch()
     desk, words, story = scratch.desk, scratch.spare_words, scratch.story
     vector = inputs.vector

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from pinosim.api.intervals import Estimate, error_bars, mean, rate
+from pinosim.api.intervals import Estimate, confidence_sequence, error_bars, mean, rate
 from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.errors import PinosimError
 from pinosim.rules.schema import Rules
@@ -34,7 +34,6 @@ BATCH_DEALS: Final = 2_048
 THINKING_BATCH: Final = 64
 """The same where a policy takes milliseconds a hand."""
 MOST_DEALS: Final = 100_000_000
-SEQUENCE: Final = "confidence sequence"
 
 
 @dataclass(frozen=True)
@@ -342,45 +341,6 @@ def seatings(rules: Rules) -> list[tuple[bool, ...]]:
     if sides == 2:
         return one_a
     return one_a + [tuple(not here for here in row) for row in one_a]
-
-
-def confidence_sequence(total: float, squares: float, n: int, level: float, planned: int) -> Estimate:
-    """Interval for a mean that stays valid however often one looks and whenever one stops.
-
-    The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit
-    theory and asymptotic confidence sequences", Annals of Statistics 2024), tightest at a tenth of the planned number.
-
-    Parameters
-    ----------
-    total, squares : float
-        Sum of the numbers and of their squares.
-    n : int
-        How many, at least 1.
-    level : float
-        Share of whole matches in which the interval covers the truth at every look.
-    planned : int
-        How many there are at most.
-
-    Returns
-    -------
-    Estimate
-
-    Examples
-    --------
-    >>> wide = confidence_sequence(0.0, 1e6, 10_000, 0.95, 10_000)
-    >>> 1.96 * 0.1 < wide.high < 0.4
-    True
-    """
-    value = total / n
-    if n < 2:
-        return Estimate(value, -math.inf, math.inf, n, SEQUENCE, level)
-    variance = max(squares - total * value, 0.0) / (n - 1)
-    alpha = 1 - level
-    spread = -2 * math.log(alpha)
-    rho = (spread + math.log(spread + 1)) / max(planned / 10, 1)
-    grown = n * rho + 1
-    half = math.sqrt(variance * 2 * grown / (n * n * rho) * math.log(math.sqrt(grown) / alpha))
-    return Estimate(value, value - half, value + half, n, SEQUENCE, level)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from pinosim.errors import CardError, PinosimError
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pinosim.rules.schema import Rules
 
 DEFAULT_PRECISION: Final = 0.015
@@ -22,7 +24,7 @@ def name_trump(
     rules: Rules,
     bid: int | None = None,
     precision: float = DEFAULT_PRECISION,
-    policy: str | list[str] | tuple[str, ...] = "hard",
+    policy: str | Sequence[str] = "hard",
     seed: int = 1,
     jobs: int | None = None,
 ) -> Comparison:

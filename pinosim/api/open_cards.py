@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.kernel_inputs import new_scratch
+from pinosim.api.kernel_inputs import new_scratch, units_of
 from pinosim.api.numbers import whole_number
 from pinosim.api.playing import Player, load_hands
 from pinosim.api.solver_desk import check_duties
@@ -59,7 +59,7 @@ def read_horizon(rules: Rules, horizon: int | None) -> int:
         _refuse(rules, f"has {seats.players} players, the solver takes up to {MOST_PLAYERS}")
     if seats.called_partner:
         _refuse(rules, "has a partner who is called, and the sides are not known to all")
-    if seats.teams == seats.players and rules.settle.others_tricks == "own":
+    if seats.apart and rules.settle.others_tricks == "own":
         _refuse(
             rules,
             "counts the tricks of each player against the bidder apart, which best play does not decide "
@@ -118,11 +118,10 @@ def load_open_player(rules: Rules, seats: NDArray[np.int64], seed: int, horizon:
     from pinosim.core import table as K
     from pinosim.core.columns import BIDDER, N_COLUMNS
     from pinosim.core.double_dummy.driver import new_memory
-    from pinosim.core.layout import unit_mask
     from pinosim.core.open_cards import play_open_cards
 
     play_hands, book = load_hands(rules, seats, seed)
-    units = unit_mask(rules.deck.n_kinds, rules.deck.width)
+    units = units_of(rules)
     places = 4 << (rules.deck.n_ranks * rules.deck.copies)
     own: Any = threading.local()
 

@@ -58,7 +58,7 @@ def pass_cards(
     also: Sequence[Hand | str] = (),
     show: int = DEFAULT_SHOWN,
     precision: float = DEFAULT_PRECISION,
-    policy: str | list[str] | tuple[str, ...] = "hard",
+    policy: str | Sequence[str] = "hard",
     seed: int = 1,
     jobs: int | None = None,
 ) -> Comparison:
@@ -262,25 +262,20 @@ def _deals_of(how: _Pass, asked: ContractQuestion) -> CommonDeals:
 
 def _policy_choices(how: _Pass, trump: int, policies: tuple[Policy, ...], rules: Rules) -> dict[str, int]:
     """Give what `standard` and the giver's own policy would pass, by their labels; a random one has no choice."""
-    import numpy as np
-
-    from pinosim.api.kernel_inputs import book_of, new_scratch, policy_rows
-    from pinosim.core import slots as S
-    from pinosim.core.layout import unit_mask
+    from pinosim.api.kernel_inputs import book_of, new_scratch, policy_rows, units_of
     from pinosim.core.passing import choose_to_give
     from pinosim.core.policy import KIND, KIND_RANDOM
     from pinosim.policies.registry import resolve
 
     book = book_of(rules)
     scratch = new_scratch()
-    units = unit_mask(4 * int(book.rules[S.N_RANKS]), int(book.rules[S.WIDTH]))
     barred = 0 if how.to_bidder or rules.passing.may_return_received else how.received
     chosen = {}
     for player in (resolve("standard", rules), policies[0]):
         if player.numbers[KIND] != KIND_RANDOM:
             cards = choose_to_give(
                 0, how.to_bidder, how.hand - barred, how.count, trump, policy_rows([player]), 0, scratch.words, 0,
-                book, np.int64(units), scratch.desk,
+                book, units_of(rules), scratch.desk,
             )  # fmt: skip
             chosen[player.label] = int(cards)
     return chosen

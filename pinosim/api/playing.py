@@ -76,10 +76,7 @@ def seat_policies(
     from pinosim.policies.registry import resolve_seats
 
     expect_rules(rules)
-    given: object = policy
-    if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
-        raise RunError(f"policy: expected the name of a policy, or one a seat, got {policy!r}.")
-    policies = resolve_seats(policy if isinstance(policy, str) else list(policy), rules)
+    policies = resolve_seats(policy, rules)
     if convention is not None:
         from pinosim.api.convention_seats import play_conventions
 

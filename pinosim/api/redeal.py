@@ -11,6 +11,8 @@ from pinosim.errors import PinosimError
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pinosim.rules.schema import Rules
 
 KEEP: Final = "keep"
@@ -24,7 +26,7 @@ def redeal(
     seat: int = 0,
     dealer: int | None = None,
     precision: float = DEFAULT_PRECISION,
-    policy: str | list[str] | tuple[str, ...] = "hard",
+    policy: str | Sequence[str] = "hard",
     seed: int = 1,
     jobs: int | None = None,
 ) -> Comparison:

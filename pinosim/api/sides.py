@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pinosim.errors import PinosimError
+
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
@@ -50,7 +52,7 @@ def sides_of(rules: Rules) -> Sides:
     'the player who leads first'
     """
     seats = rules.seats
-    apart = seats.teams == seats.players
+    apart = seats.apart
     if rules.auction.kind == "none":
         return Sides("the player who leads first", "the dealer", 1, apart, bidding=False)
     if seats.called_partner:
@@ -62,7 +64,16 @@ def sides_of(rules: Rules) -> Sides:
 
 def has_partner(rules: Rules) -> bool:
     """Tell whether a bidder plays with a partner, of his team or called."""
-    return rules.seats.teams < rules.seats.players or rules.seats.called_partner
+    return not rules.seats.apart or rules.seats.called_partner
+
+
+def expect_two_sides(rules: Rules) -> None:
+    """Refuse a game in which more than two sides keep a score, where chances to win it are asked for."""
+    if rules.seats.teams != 2:
+        raise PinosimError(
+            f"{rules.id!r} has {rules.seats.teams} sides, each with a score of its own, and chances to win the game "
+            "are worked out for two. Compare points instead."
+        )
 
 
 def trump_after_kitty(rules: Rules) -> bool:
@@ -72,4 +83,4 @@ def trump_after_kitty(rules: Rules) -> bool:
 
 def measured_against(rules: Rules) -> int:
     """Count the scores one's own is measured against: that of the other side, or those of all other players."""
-    return rules.seats.players - 1 if rules.seats.teams == rules.seats.players else 1
+    return rules.seats.players - 1 if rules.seats.apart else 1

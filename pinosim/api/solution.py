@@ -181,7 +181,7 @@ class Solution:
             raise PinosimError(
                 f"a table needs a deal at the start of a trick; {' '.join(question.trick)} is on the table"
             )
-        alone = question.leader if question.rules.seats.teams == question.rules.seats.players else None
+        alone = question.leader if question.rules.seats.apart else None
         return solve_table(question.deal, declarer=alone, table_megabytes=question.table_megabytes)
 
     def to_frame(self) -> pd.DataFrame:

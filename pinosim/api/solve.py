@@ -433,13 +433,9 @@ def _hands(deal: Deal) -> list[Hand]:
     return [hand for hand in deal.hands if hand is not None]
 
 
-def _plays_alone(rules: Rules) -> bool:
-    return rules.seats.teams == rules.seats.players
-
-
 def _side_of(leader: int, declarer: int | None, rules: Rules) -> tuple[int, ...]:
     players = rules.seats.players
-    if _plays_alone(rules):
+    if rules.seats.apart:
         one = leader if declarer is None else declarer
         return (one,) if one == leader else tuple(seat for seat in range(players) if seat != one)
     if declarer is not None:

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.bid_levels import net_of, net_of_passing, outcome_of_bidding, times_made
-from pinosim.api.intervals import RATE_SEQUENCE, Estimate, mean, mean_of, rate
-from pinosim.api.match import confidence_sequence
+from pinosim.api.intervals import RATE_SEQUENCE, Estimate, confidence_sequence, mean, mean_of, rate
 
 if TYPE_CHECKING:
     from pinosim.api.playouts import PlayOuts

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
+from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.meld import count_meld
 from pinosim.api.playing import thinks
 from pinosim.api.record.before_play import may_throw_in
@@ -62,19 +62,18 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
     from pinosim.core import table as K
     from pinosim.core.dealing import deal_block
     from pinosim.core.hand import draws_lots, fill_words, play_deal, words_needed
-    from pinosim.core.layout import unit_mask
 
     expect_rules(rules)
     inputs = kernel_inputs(rules)
     vector, deck = inputs.vector, rules.deck
-    rows = policy_rows(resolve_seats(policies if isinstance(policies, str) else list(policies), rules))
+    rows = policy_rows(resolve_seats(policies, rules))
     scratch = _scratch()
     key = np.uint64(seed)
     deal_block(inputs.dealing, deck.n_ranks, deck.width, key, 0, number, 1, scratch.deal, scratch.hands)
     lots = bool(draws_lots(rows)) or rules.deal.stock_size > 0
     if lots:
         fill_words(words_needed(vector), 0, number, 1, key, scratch.words)
-    units = int(unit_mask(4 * deck.n_ranks, deck.width))
+    units = units_of(rules)
     if thinks(rules, rows):
         from pinosim.core.expert_hand import play_deal_thinking
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.api.playing import load_player, seat_policies
+from pinosim.api.sides import expect_two_sides
 from pinosim.core import columns as C
 from pinosim.errors import PinosimError
 
@@ -100,11 +101,7 @@ def sample_outcomes(
     >>> int(outcomes.rows[:, COUNT].sum()), outcomes.policy
     (500, 'standard-1')
     """
-    if rules.seats.teams != 2:
-        raise PinosimError(
-            f"{rules.id!r} has {rules.seats.teams} sides, and chances to win the game are worked out for two. "
-            "Compare points instead."
-        )
+    expect_two_sides(rules)
     deals = whole_number("deals", deals, 1, MOST_DEALS)
     seed = seed_number(seed)
     workers = worker_count(jobs)

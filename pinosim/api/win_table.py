@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pinosim.api.game_end import GOES_ON, WON, ends_of_two
 from pinosim.api.intervals import SELF_PLAY, Estimate
 from pinosim.api.numbers import whole_number
+from pinosim.api.sides import expect_two_sides
 from pinosim.errors import PinosimError
 from pinosim.rules.load import expect_rules
 
@@ -274,7 +275,7 @@ def win_table(rules: Rules, path: str | os.PathLike[str] | None = None) -> WinTa
     from pinosim.api.win_table_file import find_packaged, read_win_table
 
     expect_rules(rules)
-    _expect_two_sides(rules)
+    expect_two_sides(rules)
     if path is not None:
         return read_win_table(rules, path)
     table = find_packaged(rules)
@@ -332,7 +333,7 @@ def make_win_table(
     from pinosim.api.win_solving import grid_of, solve_chances
 
     expect_rules(rules)
-    _expect_two_sides(rules)
+    expect_two_sides(rules)
     deals = whole_number("deals", deals, LEAST_DEALS, MOST_DEALS)
     half = deals // 2
     halves = [
@@ -354,14 +355,6 @@ def make_win_table(
         low=grid.low * grid.unit,
         chances=chances,
     )
-
-
-def _expect_two_sides(rules: Rules) -> None:
-    if rules.seats.teams != 2:
-        raise PinosimError(
-            f"{rules.id!r} has {rules.seats.teams} sides, each with a score of its own, and chances to win the game "
-            "are worked out for two. Compare points instead."
-        )
 
 
 def _ends(rules: Rules) -> str:

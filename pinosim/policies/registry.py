@@ -8,6 +8,7 @@ vector the kernels read.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -184,13 +185,13 @@ def resolve(name: str, rules: Rules) -> Policy:
     return Policy(file.name, file.version, file.title, tuple(numbers))
 
 
-def resolve_seats(names: str | list[str] | tuple[str, ...], rules: Rules) -> tuple[Policy, ...]:
+def resolve_seats(names: str | Sequence[str], rules: Rules) -> tuple[Policy, ...]:
     """One policy a seat, from one name for all, a comma-separated list, or a sequence of names.
 
     Raises
     ------
     PinosimError
-        If a name is unknown or their number is neither one nor the number of players.
+        If a name is unknown or none at all, or their number is neither one nor the number of players.
 
     Examples
     --------
@@ -198,6 +199,9 @@ def resolve_seats(names: str | list[str] | tuple[str, ...], rules: Rules) -> tup
     >>> [p.name for p in resolve_seats("standard,random,standard,random", load_rules("family250"))]
     ['standard', 'random', 'standard', 'random']
     """
+    named: object = names
+    if not isinstance(named, Sequence) or not all(isinstance(name, str) for name in named):
+        raise PinosimError(f"policy: expected the name of a policy, or one a seat, got {names!r}")
     given = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
     players = rules.seats.players
     if len(given) == 1:

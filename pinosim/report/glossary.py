@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def _partners(rules: Rules) -> bool:
-    return not matters.apart(rules)
+    return not rules.seats.apart
 
 
 def _alone(rules: Rules) -> bool:
-    return matters.bidding(rules) and matters.apart(rules) and not matters.called(rules)
+    return matters.bidding(rules) and rules.seats.apart and not matters.called(rules)
 
 
 def _new_deal(rules: Rules) -> bool:

@@ -64,6 +64,11 @@ class Seats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = "from-the-left"
 
+    @property
+    def apart(self) -> bool:
+        """Whether each seat has a score of its own."""
+        return self.teams == self.players
+
 
 class Cards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The deck."""

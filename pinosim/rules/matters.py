@@ -59,11 +59,6 @@ def _extras(rules: Rules) -> bool:
     return rules.meld.trump_mode == "extras"
 
 
-def apart(rules: Rules) -> bool:
-    """Tell whether each seat has a score of its own."""
-    return rules.seats.teams == rules.seats.players
-
-
 def called(rules: Rules) -> bool:
     """Tell whether the bidder calls a partner by a card."""
     return rules.seats.called_partner
@@ -114,7 +109,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
     "floors.min_points_bidders": bidding,
     "settle": bidding,
     "settle.partners_share": called,
-    "settle.others_tricks": lambda rules: bidding(rules) and apart(rules),
+    "settle.others_tricks": lambda rules: bidding(rules) and rules.seats.apart,
     "game.winner_must_bid": bidding,
 }
 

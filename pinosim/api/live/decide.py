@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pinosim.api.hand import Hand
-from pinosim.api.live.seen import holding, seen_by
-from pinosim.api.live.turn import Turn, auction_now, partner_of
+from pinosim.api.live.seen import holding, partner_of, seen_by
+from pinosim.api.live.turn import Turn, auction_now
 from pinosim.api.record.parts import PASS, HandRecord
 from pinosim.cards import CARDS, SUITS
 from pinosim.core.policy import CONVENTION
@@ -46,11 +46,9 @@ class Inputs:
 @lru_cache(maxsize=8)
 def inputs_of(rules: Rules) -> Inputs:
     """Make the arrays of a rule set; scratch is written over by every decision, so one thread at a time decides."""
-    from pinosim.api.kernel_inputs import book_of, new_scratch
-    from pinosim.core.layout import unit_mask
+    from pinosim.api.kernel_inputs import book_of, new_scratch, units_of
 
-    deck = rules.deck
-    return Inputs(book_of(rules), int(unit_mask(4 * deck.n_ranks, deck.width)), new_scratch())
+    return Inputs(book_of(rules), units_of(rules), new_scratch())
 
 
 @dataclass(frozen=True)
@@ -215,7 +213,7 @@ def _call(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, words: np.
     bidder = -1 if now.bidder is None else now.bidder
     passed, spoken = (sum(1 << other for other in seats) for seats in (now.passed, now.spoken))
     bid = needed = int(next_bid(high, vector))
-    if bidder >= 0 and seat % teams == bidder % teams and teams < players:
+    if bidder >= 0 and seat % teams == bidder % teams and not rules.seats.apart:
         needed += int(raise_margin(seat, passed, row, vector))
     if ceiling != NO_BID:
         ceiling += int(heard(seat, passed, spoken, bidder, high, row, vector)) + worth_told(rules, hand, seat, rows)

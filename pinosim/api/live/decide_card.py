@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pinosim.api.live.decide import Inputs, Lots, inputs_of, mask_of
-from pinosim.api.live.seen import buried_from_meld, holding, shown
+from pinosim.api.live.seen import buried_from_meld, holding, partner_of, shown
 from pinosim.api.live.table_does import made_by_seat
-from pinosim.api.live.turn import bidding_side, partner_of, stock_left, trick_now
+from pinosim.api.live.turn import bidding_side, stock_left, trick_now
 from pinosim.api.record.duties import points_of
 from pinosim.api.record.parts import PASS, UNKNOWN, HandRecord
 from pinosim.cards import SUITS

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from pinosim.api.hand import Hand
 from pinosim.api.live.decide import Lots, inputs_of, mask_of, worth_told
 from pinosim.api.live.decide_card import lay_calls, lay_contract, lay_out
-from pinosim.api.live.seen import holding, kitty_is_taken
-from pinosim.api.live.turn import Turn, auction_now, partner_of
+from pinosim.api.live.seen import holding, kitty_is_taken, partner_of
+from pinosim.api.live.turn import Turn, auction_now
 from pinosim.api.record.parts import PASS, HandRecord
 from pinosim.cards import SUITS
 from pinosim.core.policy import CONVENTION

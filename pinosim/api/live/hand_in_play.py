@@ -246,7 +246,7 @@ def play_by_decisions(
     >>> play_by_decisions(rules, "hard", 7, 3) == play_traced(rules, "hard", 7, 3)
     True
     """
-    seats = resolve_seats(policies if isinstance(policies, str) else list(policies), rules)
+    seats = resolve_seats(policies, rules)
     play = HandInPlay(rules, seed, number)
     while play.turn is not None:
         play.choose(play.ask(seats[play.turn.seat]))

@@ -10,8 +10,8 @@ from pinosim.api.hand import Hand
 from pinosim.api.live.before_card import BeforeCard
 from pinosim.api.live.decide import inputs_of
 from pinosim.api.live.decide_card import lay_out, unplayed_cards
-from pinosim.api.live.seen import holding
-from pinosim.api.live.turn import bidding_side, partner_of
+from pinosim.api.live.seen import holding, partner_of
+from pinosim.api.live.turn import bidding_side
 from pinosim.api.record.duties import beats, best_of, strength
 
 if TYPE_CHECKING:

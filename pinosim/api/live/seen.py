@@ -41,7 +41,7 @@ def seen_by(rules: Rules, hand: HandRecord, seat: int) -> HandRecord:
     ((None, Hand('S:K H:- D:- C:-'), None, None), None, 'S')
     """
     bidder = hand.bidder == seat
-    in_the_pass = bidder or (hand.bidder is not None and seat == _passes_with(rules, hand))
+    in_the_pass = bidder or seat == partner_of(rules, hand)
     kept = {other: cards for other, cards in enumerate(hand.hands) if other == seat}
     took_kitty = bidder and hand.trump is not None if not rules.kitty.before_trump else bidder
     return replace(
@@ -90,11 +90,13 @@ def _seen_buried(rules: Rules, hand: HandRecord) -> Hand | None:
     return Hand(" ".join(buried_from_meld(rules, hand).elements())) or None
 
 
-def _passes_with(rules: Rules, hand: HandRecord) -> int | None:
+def partner_of(rules: Rules, hand: HandRecord) -> int | None:
+    """Give the bidder's partner: of his team, or the holder of the card he called; None: he has none, or not yet."""
+    if hand.bidder is None:
+        return None
     if rules.seats.called_partner:
         return hand.partner
-    players, teams = rules.seats.players, rules.seats.teams
-    return None if hand.bidder is None or teams == players else (hand.bidder + teams) % players
+    return None if rules.seats.apart else (hand.bidder + rules.seats.teams) % rules.seats.players
 
 
 def kitty_is_taken(rules: Rules, hand: HandRecord) -> bool:
@@ -137,7 +139,7 @@ def holding(rules: Rules, hand: HandRecord, seat: int) -> Counter[str]:
             held[card] -= 1
         elif other == seat:
             held[card] += 1
-    partner = hand.bidder is not None and seat == _passes_with(rules, hand)
+    partner = seat == partner_of(rules, hand)
     if bidder or partner:
         for cards, to_bidder in ((hand.given, True), (hand.returned, False)):
             if cards is None:

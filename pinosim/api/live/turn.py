@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.live.seen import holding
+from pinosim.api.live.seen import holding, partner_of
 from pinosim.api.record.duties import broken_duty
 from pinosim.api.record.parts import PASS, HandRecord, Trick
 from pinosim.api.record.stock_table import StockTable
@@ -106,17 +106,6 @@ def auction_now(rules: Rules, hand: HandRecord) -> AuctionNow:
 def forced_bid(rules: Rules) -> int:
     """Give what a seat has to bid when nobody else wants the contract."""
     return rules.auction.min_bid - rules.auction.forced_below_min
-
-
-def partner_of(rules: Rules, hand: HandRecord) -> int | None:
-    """Give the bidder's partner: of his team, or the holder of the card he called; None: he has none, or not yet."""
-    if hand.bidder is None:
-        return None
-    if rules.seats.called_partner:
-        return hand.partner
-    if rules.seats.teams < rules.seats.players:
-        return (hand.bidder + rules.seats.teams) % rules.seats.players
-    return None
 
 
 def bidding_side(rules: Rules, hand: HandRecord) -> frozenset[int]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from pinosim.api.deal import Deal
+from pinosim.api.record.duties import points_of
 from pinosim.cards import SUITS
 from pinosim.errors import PinosimError
 
@@ -75,17 +76,8 @@ class Question:
     @property
     def total(self) -> int:
         """Trick points still to be won, the trick on the table and the last trick included."""
-        tricks = self.rules.tricks
-        worth = {
-            "A": tricks.ace,
-            "T": tricks.ten,
-            "K": tricks.king,
-            "Q": tricks.queen,
-            "J": tricks.jack,
-            "9": tricks.nine,
-        }
         cards = [*self.trick, *(card for hand in self.deal.hands if hand is not None for card in hand.cards())]
-        return sum(worth[card[0]] for card in cards) + (tricks.last_trick if cards else 0)
+        return points_of(cards, self.rules) + (self.rules.tricks.last_trick if cards else 0)
 
 
 @dataclass(frozen=True)

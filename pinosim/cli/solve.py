@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from pinosim.cards import STRENGTHS, SUIT_NAMES, SUITS, read_suit
+from pinosim.api.record.duties import best_of, points_of
+from pinosim.cards import SUIT_NAMES, SUITS, read_suit
 from pinosim.cli.options import json_option, rules_options
 from pinosim.cli.output import emit
 from pinosim.errors import PinosimError
@@ -260,22 +261,14 @@ def tricks_of(trick: Sequence[str], line: Sequence[str], leader: int, trump: str
     rules : Rules
         Says what cards and the last trick are worth, and how many play.
     """
-    worth = dict(zip("ATKQJ9", _card_points(rules), strict=True))
     cards = [*trick, *line]
     players = rules.seats.players
     for start in range(0, len(cards), players):
         played = tuple(cards[start : start + players])
-        deciding = trump if any(card[1] == trump for card in played) else played[0][1]
-        strengths = [STRENGTHS.index(card[0]) if card[1] == deciding else -1 for card in played]
-        winner = (leader + strengths.index(max(strengths))) % players
+        winner = (leader + best_of(played, trump)) % players
         last = rules.tricks.last_trick if start + players >= len(cards) else 0
-        yield Trick(leader, played, winner, sum(worth[card[0]] for card in played) + last)
+        yield Trick(leader, played, winner, points_of(played, rules) + last)
         leader = winner
-
-
-def _card_points(rules: Rules) -> tuple[int, ...]:
-    tricks = rules.tricks
-    return tricks.ace, tricks.ten, tricks.king, tricks.queen, tricks.jack, tricks.nine
 
 
 def _seats(seats: Sequence[int]) -> str:

@@ -162,6 +162,11 @@ class Tricks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     last_trick: Annotated[int, points("last trick", "Points for the last trick.")]
     total: Annotated[int, points("all tricks together", "Must be the sum of all counters and the last trick.")]
 
+    @property
+    def by_strength(self) -> tuple[int, ...]:
+        """Points of nine, jack, queen, king, ten and ace."""
+        return self.nine, self.jack, self.queen, self.king, self.ten, self.ace
+
 
 class KeepMeld(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a side must take for its meld to count."""

@@ -129,7 +129,6 @@ def _auction(rules: Rules) -> dict[int, int]:
 
 def _play(rules: Rules) -> dict[int, int]:
     play, passing, tricks = rules.play, rules.passing, rules.tricks
-    by_strength = (tricks.nine, tricks.jack, tricks.queen, tricks.king, tricks.ten, tricks.ace)
     return {
         slots.PASS_COUNT: passing.count,
         slots.MAY_RETURN_RECEIVED: passing.may_return_received,
@@ -141,7 +140,7 @@ def _play(rules: Rules) -> dict[int, int]:
         slots.UNDERTRUMP: play.undertrump,
         slots.FIRST_LEADER: play.first_leader == "left-of-dealer",
         slots.PHASE1_FREE: play.free_while_stock,
-        **{slots.COUNTERS + strength: points for strength, points in enumerate(by_strength)},
+        **{slots.COUNTERS + strength: points for strength, points in enumerate(tricks.by_strength)},
         slots.LAST_TRICK: tricks.last_trick,
         slots.TRICK_TOTAL: tricks.total,
     }

@@ -279,8 +279,7 @@ class _Reader:
         self._fail(token.position, f"{token.text!r} is no card and no name; {hint}")
 
     def _counters(self) -> Measure:
-        tricks = self.rules.tricks
-        points = (tricks.nine, tricks.jack, tricks.queen, tricks.king, tricks.ten, tricks.ace)
+        points = self.rules.tricks.by_strength
         return Total(tuple(int(points[card % N_STRENGTHS] > 0) for card in range(len(CARDS))), "counters")
 
     def _arguments(self) -> list[Token]:

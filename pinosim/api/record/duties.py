@@ -45,9 +45,8 @@ def best_of(trick: Sequence[str], trump: str) -> int:
 
 def points_of(cards: Iterable[str], rules: Rules) -> int:
     """Trick points of cards, in the rule set's unit."""
-    tricks = rules.tricks
-    worth = {"A": tricks.ace, "T": tricks.ten, "K": tricks.king, "Q": tricks.queen, "J": tricks.jack, "9": tricks.nine}
-    return sum(worth[card[0]] for card in cards)
+    worth = rules.tricks.by_strength
+    return sum(worth[strength(card)] for card in cards)
 
 
 def broken_duty(

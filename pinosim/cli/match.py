@@ -10,8 +10,6 @@ from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_op
 from pinosim.cli.output import emit, progress
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pinosim.rules.schema import Rules
 
 
@@ -77,8 +75,5 @@ def match(
             convention=convention, convention_b=convention_b,
         )  # fmt: skip
 
-    def text(console: Console) -> None:
-        console.print(str(result), soft_wrap=True)
-
     payload = {**result.to_dict(), "conventions": {"a": convention, "b": convention_b}}
-    emit("match", payload, as_json=as_json, text=text, rules=rules, seed=seed, n=result.deals)
+    emit("match", payload, as_json=as_json, text=str(result), rules=rules, seed=seed, n=result.deals)

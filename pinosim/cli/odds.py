@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,6 @@ from pinosim.cli.output_path import OutputPath
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from pinosim.api.distribution import Distribution
     from pinosim.api.odds.kitty_odds import KittyOdds
     from pinosim.api.odds.partner_odds import PartnerOdds
     from pinosim.rules.schema import Rules
@@ -53,18 +50,14 @@ def redeal(fraction: bool, rules: Rules, as_json: bool) -> None:
     answer = exact.redeal(rules)
     rights = common_rights(rules)
 
-    def text(console: Console) -> None:
-        console.print(str(answer), soft_wrap=True)
-        _print_fractions(console, answer.rows() if fraction else [])
-        if rights:
-            console.print("One given hand, by the rights in use at one table or another:")
-            console.print("\n".join(chance_lines(rights.items())))
-            _print_fractions(console, list(rights.items()) if fraction else [])
-
+    lines = [str(answer), *_lines_if(fraction, answer.rows())]
+    if rights:
+        lines += ["One given hand, by the rights in use at one table or another:", *chance_lines(rights.items())]
+        lines += _lines_if(fraction, rights.items())
     payload = answer.to_dict() | {"rights": {name: float(p) for name, p in rights.items()}}
     if fraction:
         payload["fractions"] = {who: str(p) for who, p in [*answer.rows(), *rights.items()]}
-    emit("odds redeal", payload, as_json=as_json, text=text, rules=rules)
+    emit("odds redeal", payload, as_json=as_json, text="\n".join(lines), rules=rules)
 
 
 @odds.command()
@@ -99,14 +92,10 @@ def meld(trump: str, who: str, fraction: bool, seed: int, rules: Rules, as_json:
         payload["means"] = by_kind.to_dict()
     if fraction:
         payload["fractions"] = {str(points): str(answer.fraction(points)) for points in answer.ways}
-
-    def text(console: Console) -> None:
-        _print_distribution(console, answer, fraction)
-        if by_kind is not None:
-            console.print(str(by_kind), soft_wrap=True)
-
+    lines = [str(answer), *_lines_if(fraction, ((str(points), answer.fraction(points)) for points in answer.ways))]
+    lines += [] if by_kind is None else [str(by_kind)]
     sampled = {} if answer.exact else {"seed": seed, "n": answer.hands}
-    emit("odds meld", payload, as_json=as_json, text=text, rules=rules, **sampled)
+    emit("odds meld", payload, as_json=as_json, text="\n".join(lines), rules=rules, **sampled)
 
 
 @odds.command()
@@ -199,12 +188,8 @@ def holding(
     from pinosim.api import odds as exact
 
     answer = exact.holding(" ".join(expression), rules, hand, who, _read_known(known), seed)
-
-    def text(console: Console) -> None:
-        console.print(str(answer), soft_wrap=True)
-        if fraction and answer.fraction is not None:
-            _print_fractions(console, [("exactly", answer.fraction)])
-
+    exactly = [] if answer.fraction is None else [("exactly", answer.fraction)]
+    text = "\n".join([str(answer), *_lines_if(fraction, exactly)])
     payload = {"event": " ".join(expression), "who": who, **answer.to_dict()}
     sampled = {} if answer.estimate is None else {"seed": seed, "n": answer.estimate.n}
     emit("odds holding", payload, as_json=as_json, text=text, rules=rules, **sampled)
@@ -232,10 +217,7 @@ def book(out: Path, rules: Rules, as_json: bool) -> None:
     from pinosim.report.odds_book import write_book
 
     files = write_book(rules, out)
-
-    def text(console: Console) -> None:
-        console.print(f"{len(files)} files in {out}. Open {files[0]} in a browser.", soft_wrap=True)
-
+    text = f"{len(files)} files in {out}. Open {files[0]} in a browser."
     emit("odds book", {"files": files}, as_json=as_json, text=text, rules=rules)
 
 
@@ -247,24 +229,16 @@ def _one_thread() -> None:
 def _emit_given_hand(
     command: str, answer: PartnerOdds | KittyOdds, fraction: bool, rules: Rules, as_json: bool
 ) -> None:
-    def text(console: Console) -> None:
-        console.print(str(answer), soft_wrap=True)
-        _print_fractions(console, list(answer.completes.items()) if fraction else [])
-
+    text = "\n".join([str(answer), *_lines_if(fraction, answer.completes.items())])
     payload = {"hand": str(answer.hand), "trump": answer.trump, **answer.to_dict()}
     if fraction:
         payload["fractions"] = {name: str(p) for name, p in answer.completes.items()}
     emit(command, payload, as_json=as_json, text=text, rules=rules)
 
 
-def _print_distribution(console: Console, answer: Distribution, fraction: bool) -> None:
-    console.print(str(answer), soft_wrap=True)
-    _print_fractions(console, [(f"{points}", answer.fraction(points)) for points in answer.ways] if fraction else [])
-
-
-def _print_fractions(console: Console, rows: list[tuple[str, Fraction]]) -> None:
-    for name, p in rows:
-        console.print(f"  {name:<24} {p}", soft_wrap=True)
+def _lines_if(fraction: bool, chances: Iterable[tuple[str, Fraction]]) -> list[str]:
+    """Write the exact fractions, one a line, if they are asked for."""
+    return [f"  {name:<24} {p}" for name, p in chances] if fraction else []
 
 
 def _read_known(known: tuple[str, ...]) -> dict[str, str]:

@@ -84,10 +84,7 @@ def check(file: str, as_json: bool) -> None:
     from pinosim.rules.load import load_rules
 
     checked = load_rules(file)
-
-    def text(console: Console) -> None:
-        console.print(f"{checked.id} ({checked.hash}) is a valid rule set: {checked.title}", soft_wrap=True)
-
+    text = f"{checked.id} ({checked.hash}) is a valid rule set: {checked.title}"
     emit("rules check", {"rules": [_summary(checked)], "valid": True}, as_json=as_json, text=text, rules=checked)
 
 

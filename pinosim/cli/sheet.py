@@ -56,7 +56,4 @@ def score(rules: Rules, record_path: Path | None, lines: int, out: Path, as_json
         rules = record.rules
     page = score_sheet(rules, record, lines)
     write_page(out, page)
-    emit(
-        "sheet score", {"files": [out]}, as_json=as_json, text=lambda console: console.print(f"Written to {out}."),
-        rules=rules,
-    )  # fmt: skip
+    emit("sheet score", {"files": [out]}, as_json=as_json, text=f"Written to {out}.", rules=rules)

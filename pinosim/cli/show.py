@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from pinosim.cli.options import json_option
 from pinosim.cli.output import emit, warn
 from pinosim.cli.record_file import open_record, record_argument
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 @click.command()
@@ -34,8 +30,4 @@ def show(
     payload = record.to_dict()
     if hand is not None:
         payload["hands"] = payload["hands"][hand - 1 : hand]
-    emit("show", payload, as_json=as_json, text=lambda console: _print(console, replay), rules=record.rules)
-
-
-def _print(console: Console, replay: str) -> None:
-    console.print(replay, soft_wrap=True)
+    emit("show", payload, as_json=as_json, text=replay, rules=record.rules)

@@ -14,8 +14,6 @@ from pinosim.cli.output_path import OutputPath, expect_writable
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pinosim.rules.schema import Rules
 
 DEFAULT_DEALS: Final = 1_000_000
@@ -107,15 +105,13 @@ def win_table(
     payload["dealer"] = None if at is None else dealer
     payload["chance"] = None if chance is None else chance.to_dict()
 
-    def text(console: Console) -> None:
-        console.print(str(table), soft_wrap=True)
-        if at is not None and chance is not None:
-            deal = "we deal" if dealer == "us" else "they deal"
-            console.print(f"At {at[0]:,} to {at[1]:,}, {deal}: {chance:.1%}", soft_wrap=True)
-        if out is not None:
-            console.print(f"Written to {out}", soft_wrap=True)
-
-    emit("win-table", payload, as_json=as_json, text=text, rules=rules, seed=table.seed, n=table.hands)
+    lines = [str(table)]
+    if at is not None and chance is not None:
+        deal = "we deal" if dealer == "us" else "they deal"
+        lines.append(f"At {at[0]:,} to {at[1]:,}, {deal}: {chance:.1%}")
+    if out is not None:
+        lines.append(f"Written to {out}")
+    emit("win-table", payload, as_json=as_json, text="\n".join(lines), rules=rules, seed=table.seed, n=table.hands)
 
 
 def read_two_scores(text: str) -> tuple[int, int]:

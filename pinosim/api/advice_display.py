@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from pinosim.api.axes import axes_or_new
 from pinosim.api.hand import hand_html
 from pinosim.api.sensitivity import in_words
 from pinosim.api.sides import has_partner
@@ -105,9 +106,7 @@ def make_frame(advice: Advice) -> pd.DataFrame:
 
 def draw_chances(advice: Advice, ax: Axes | None = None) -> Axes:
     """Draw the chart of `Advice.plot`."""
-    import matplotlib.pyplot as plt
-
-    ax = ax if ax is not None else plt.subplots()[1]
+    ax = axes_or_new(ax)
     for suit in _ways(advice):
         best = suit is advice.chosen
         line, marker = _LINES[suit.trump]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from pinosim.api.axes import axes_or_new
 from pinosim.api.comparison import CLEAR, ONLY, TRUMP
 from pinosim.api.intervals import error_bars
 from pinosim.api.table_text import Table, aligned, html_list, html_table, mean_digits, source_line, with_interval
@@ -92,9 +93,7 @@ def make_frame(comparison: Comparison) -> pd.DataFrame:
 
 def draw_costs(comparison: Comparison, ax: Axes | None = None) -> Axes:
     """Draw the chart of `Comparison.plot`."""
-    import matplotlib.pyplot as plt
-
-    ax = ax if ax is not None else plt.subplots()[1]
+    ax = axes_or_new(ax)
     costs = [option.cost for option in comparison.options]
     places = range(len(costs))
     ax.errorbar(

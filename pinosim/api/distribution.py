@@ -15,6 +15,7 @@ from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from pinosim.api.axes import axes_or_new
 from pinosim.api.intervals import Estimate, mean
 from pinosim.errors import PinosimError
 
@@ -257,9 +258,7 @@ class Distribution:
         -------
         matplotlib.axes.Axes
         """
-        import matplotlib.pyplot as plt
-
-        ax = ax if ax is not None else plt.subplots()[1]
+        ax = axes_or_new(ax)
         edge = self.quantile(1 - tail)
         shown = [points for points in self.ways if points <= edge]
         step = min((b - a for a, b in pairwise(shown)), default=1)

@@ -98,7 +98,7 @@ class Estimate:
         if not self.n:
             return "unknown (no hands)"
         shape = self._shape()
-        value, low, high = (_show(number, shape) for number in (self.value, self.low, self.high))
+        value, low, high = (format(number, shape) for number in (self.value, self.low, self.high))
         if not math.isfinite(self.margin):
             return f"{value} (no interval from n = {self.n:,})"
         return f"{value} ({self.level:.0%} interval {low} to {high}, n = {self.n:,})"
@@ -108,7 +108,7 @@ class Estimate:
             return str(self)
         if not self.n:
             return "unknown"
-        value, low, high = (_show(number, spec) for number in (self.value, self.low, self.high))
+        value, low, high = (format(number, spec) for number in (self.value, self.low, self.high))
         return f"{value} ({low} to {high})" if math.isfinite(self.margin) else value
 
     def _repr_html_(self) -> str:
@@ -340,7 +340,3 @@ def _plain(number: Any) -> int | float:
 
 def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
-
-
-def _show(number: float, spec: str) -> str:
-    return format(number, spec)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from pinosim.api.axes import axes_or_new
 from pinosim.api.intervals import Estimate, confidence_sequence, error_bars, mean, rate
 from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.errors import PinosimError
@@ -162,10 +163,7 @@ class Match:
         -------
         Axes
         """
-        if ax is None:
-            from matplotlib import pyplot
-
-            _, ax = pyplot.subplots(figsize=(6.4, 1.8), layout="constrained")
+        ax = axes_or_new(ax, (6.4, 1.8))
         points = self.points_per_hand
         ax.errorbar([points.value], [0], xerr=error_bars([points]), fmt="o")
         ax.axvline(0, linewidth=1, color="0.5")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from pinosim.api.axes import axes_or_new
 from pinosim.api.intervals import error_bars, rate
 from pinosim.core import columns as col
 
@@ -16,37 +17,17 @@ if TYPE_CHECKING:
 SHOWN: Final = 0.995
 """Share of the hands a chart shows; the long tail of rare melds beyond is left out, and said to be."""
 
-_BAR_COLOUR: Final = "0.35"
+_SIZE: Final = (7.5, 4.2)
+_BARS: Final[dict[str, Any]] = {"color": "0.35", "edgecolor": "white", "linewidth": 0.5}
 
 
 def plot_meld(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
-    """Draw how much meld one hand holds in its best trump.
-
-    Parameters
-    ----------
-    counts : DataFrame
-        The table `meld_by_trump`.
-    caption : str
-        What was simulated.
-    ax : matplotlib Axes, optional
-        Where to draw; a new figure if left out.
-
-    Returns
-    -------
-    Axes
-    """
+    """Draw the chart of `Run.plot_meld`, from the table `meld_by_trump`."""
     best = counts[counts["trump"] == "best"]
     shares = best["count"] / best["count"].sum()
     shown = (shares.cumsum() - shares) < SHOWN
-    ax = _axes(ax)
-    ax.bar(
-        best["meld"][shown],
-        100 * shares[shown],
-        width=_step(best["meld"]),
-        color=_BAR_COLOUR,
-        edgecolor="white",
-        linewidth=0.5,
-    )
+    ax = axes_or_new(ax, _SIZE)
+    ax.bar(best["meld"][shown], 100 * shares[shown], width=_step(best["meld"]), **_BARS)
     beyond = float(shares[~shown].sum())
     _label(
         ax,
@@ -59,27 +40,13 @@ def plot_meld(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axe
 
 
 def plot_bids(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
-    """Draw how often each bid was made, with 95% intervals.
-
-    Parameters
-    ----------
-    counts : DataFrame
-        The table `bids`.
-    caption : str
-        What was simulated.
-    ax : matplotlib Axes, optional
-        Where to draw; a new figure if left out.
-
-    Returns
-    -------
-    Axes
-    """
+    """Draw the chart of `Run.plot_bids`, from the table `bids`."""
     hands = counts.groupby("bid")["hands"].sum()
     made = counts[counts["outcome"] == col.MADE].groupby("bid")["hands"].sum().reindex(hands.index, fill_value=0)
     shown = (hands.cumsum() - hands) < SHOWN * hands.sum()
     rates = [rate(int(made[bid]), int(hands[bid])) for bid in hands.index[shown]]
     values = np.array([estimate.value for estimate in rates])
-    ax = _axes(ax)
+    ax = axes_or_new(ax, _SIZE)
     bars = 100 * error_bars(rates)
     ax.errorbar(hands.index[shown], 100 * values, yerr=bars, fmt="o", color="black", markersize=4, capsize=2)
     ax.set_ylim(0, 100)
@@ -95,31 +62,10 @@ def plot_bids(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axe
 
 
 def plot_tricks(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> Axes:
-    """Draw how many trick points the bidding side took.
-
-    Parameters
-    ----------
-    counts : DataFrame
-        The table `tricks`.
-    caption : str
-        What was simulated.
-    ax : matplotlib Axes, optional
-        Where to draw; a new figure if left out.
-
-    Returns
-    -------
-    Axes
-    """
+    """Draw the chart of `Run.plot_tricks`, from the table `tricks`."""
     hands = counts.groupby("points_bidders")["hands"].sum()
-    ax = _axes(ax)
-    ax.bar(
-        hands.index,
-        100 * hands / max(1, hands.sum()),
-        width=_step(hands.index.to_series()),
-        color=_BAR_COLOUR,
-        edgecolor="white",
-        linewidth=0.5,
-    )
+    ax = axes_or_new(ax, _SIZE)
+    ax.bar(hands.index, 100 * hands / max(1, hands.sum()), width=_step(hands.index.to_series()), **_BARS)
     _label(
         ax,
         title="Trick points of the bidding side",
@@ -128,14 +74,6 @@ def plot_tricks(counts: pd.DataFrame, caption: str, ax: Axes | None = None) -> A
         caption=caption,
     )
     return ax
-
-
-def _axes(ax: Axes | None) -> Axes:
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(figsize=(7.5, 4.2), layout="constrained")[1]
 
 
 def _step(values: pd.Series[int]) -> float:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pinosim.api.axes import axes_or_new
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -51,10 +52,7 @@ def draw_heat_map(table: WinTable, ax: Axes | None, dealer: str) -> Axes:
     """Draw our chance by both scores, from a third of the game below zero upwards; see `WinTable.plot`."""
     if dealer not in ("us", "them"):
         raise PinosimError(f"dealer: expected 'us' or 'them', got {dealer!r}")
-    if ax is None:
-        from matplotlib import pyplot
-
-        _, ax = pyplot.subplots(figsize=(5.6, 4.8), layout="constrained")
+    ax = axes_or_new(ax, (5.6, 4.8))
     target = table.rule_set.game.target
     scores = table.scores
     scores = scores[(scores >= -target // 3) & (scores < target)]

@@ -111,7 +111,7 @@ def draw_costs(comparison: Comparison, ax: Axes | None = None) -> Axes:
     source = source_line(comparison.rule_set, comparison.n, comparison.seed)
     ax.set(
         title=f"{comparison.question}\n{source}",
-        xlabel="points it costs beside the best, on the same deals; intervals hold together (95%)",
+        xlabel="points it costs beside the best, on the same deals\n95% intervals that hold for all together",
     )
     return ax
 

@@ -16,12 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.intervals import mean_of
-from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows, units_of
+from pinosim.api.kernel_inputs import KernelInputs, deal_block, kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.playing import load_player
 from pinosim.core import columns as C
 from pinosim.core import table as K
 from pinosim.core.contract import finish_hand
-from pinosim.core.dealing import deal_hands, new_deal_scratch
 from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import load_rules
 from pinosim.rules.schema import Rules
@@ -34,11 +33,9 @@ def play_again(
     rules: Rules, inputs: KernelInputs, rows: NDArray[np.int64], hands: NDArray[np.int32], number: int
 ) -> tuple[int, bool]:
     """Play one contract out again; what the bidders make, and whether that is enough."""
-    deck = rules.deck
-    dealt = np.zeros((1, len(inputs.dealing.capacities)), np.int64)
-    deal_hands(inputs.dealing, deck.n_ranks, deck.width, np.uint64(SEED), 0, number, new_deal_scratch(), dealt)
+    dealt = deal_block(rules, inputs.dealing, SEED, number, 1)[0]
     scratch = new_scratch()
-    scratch.desk[K.SEATS, : dealt.shape[1]] = dealt[0]
+    scratch.desk[K.SEATS, : len(dealt)] = dealt
     bidder, bid, trump, dealer = (int(hands[column, number]) for column in (C.BIDDER, C.BID, C.TRUMP, C.DEALER))
     units = units_of(rules)
     finish_hand(

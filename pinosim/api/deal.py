@@ -208,14 +208,10 @@ def deal_many(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fi
 
     import numpy as np
 
-    from pinosim.api.kernel_inputs import dealing_of
-    from pinosim.core.dealing import deal_hands, new_deal_scratch
+    from pinosim.api.kernel_inputs import deal_block, dealing_of
 
-    deck, players = rules.deck, rules.seats.players
-    dealing = dealing_of(rules, {seat: hand.mask(deck) for seat, hand in enumerate(held)})
-    hands = np.empty((n, len(dealing.capacities)), dtype=np.int64)
-    deal_hands(dealing, deck.n_ranks, deck.width, np.uint64(seed), 0, first, new_deal_scratch(), hands)
-    return np.ascontiguousarray(hands[:, :players])
+    dealing = dealing_of(rules, {seat: hand.mask(rules.deck) for seat, hand in enumerate(held)})
+    return np.ascontiguousarray(deal_block(rules, dealing, seed, first, n)[:, : rules.seats.players])
 
 
 def random_deals(rules: Rules, seed: int = 1, first: int = 0, n: int = 1, fixed: Fixed | None = None) -> Iterator[Deal]:

@@ -107,6 +107,15 @@ def kernel_inputs(
     return KernelInputs(dealing_of(rules, held, sizes), book_of(rules))
 
 
+def deal_block(rules: Rules, dealing: Dealing, seed: int, first: int, n: int) -> np.ndarray:
+    """Deal `n` times from a number on: int64, shape (n, places), a hand a seat and then kitty and stock."""
+    from pinosim.core.dealing import deal_hands, new_deal_scratch
+
+    hands = np.empty((n, len(dealing.capacities)), np.int64)
+    deal_hands(dealing, rules.deck.n_ranks, rules.deck.width, np.uint64(seed), 0, first, new_deal_scratch(), hands)
+    return hands
+
+
 def units_of(rules: Rules) -> int:
     """Mark the lowest bit of each card's field in a hand; kernels that go card by card ask for it."""
     from pinosim.core.layout import unit_mask

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows, units_of
+from pinosim.api.card_sets import melds_of
+from pinosim.api.kernel_inputs import deal_block, kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.numbers import whole_number
 from pinosim.cards import SUITS
 from pinosim.core import table as K
@@ -61,8 +62,6 @@ def play_to_limits(
     from pinosim.core.bids import NO_BID
     from pinosim.core.contract import finish_hand
     from pinosim.core.convention import note_claims
-    from pinosim.core.dealing import deal_hands, new_deal_scratch
-    from pinosim.core.meld import score_melds
     from pinosim.core.policy import LISTEN, N_LISTENING
 
     first = whole_number("first", first, 0, LARGEST_DEAL)
@@ -72,11 +71,8 @@ def play_to_limits(
     rows = policy_rows(policies)
     stubborn = rows.copy()
     stubborn[0, LISTEN : LISTEN + N_LISTENING - 1] = 0  # the limit is final: what others call does not move it
-    hands = np.zeros((deals, len(inputs.dealing.capacities)), np.int64)
-    deal_hands(inputs.dealing, deck.n_ranks, deck.width, np.uint64(seed), 0, first, new_deal_scratch(), hands)
-    melds = np.zeros((players, deals, 4), np.int64)
-    for seat in range(players):
-        score_melds(np.ascontiguousarray(hands[:, seat]), *inputs.book, melds[seat])
+    hands = deal_block(rules, inputs.dealing, seed, first, deals)
+    melds = np.stack([melds_of(hands[:, seat], rules) for seat in range(players)])
     units = units_of(rules)
     scratch = new_scratch()
     desk, words, story = scratch.desk, scratch.spare_words, scratch.story

@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.odds.draws import Counts, Draw
 from pinosim.api.odds.meld_odds import roundhouse_mean
-from pinosim.api.odds.values import AROUND_RANKS, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
+from pinosim.api.odds.values import AROUND_RANKS, KING, N_STRENGTHS, NINE, PINOCHLE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import CARDS, SUITS
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-_PINOCHLE: Final = (CARDS.index("QS"), CARDS.index("JD"))
 
 
 def mean_melds(known: Sequence[Counts], unseen: Counts, drawn: int, rules: Rules, trump: str) -> Floats:
@@ -60,7 +58,7 @@ def mean_melds(known: Sequence[Counts], unseen: Counts, drawn: int, rules: Rules
     values = MeldValues.of(rules)
     held = np.array(known, np.int64).reshape(len(known), len(CARDS))
     place = SUITS.index(trump)
-    royal = _royal_table(values)
+    royal = values.trump_table
 
     def trump_points(counts: Ints) -> Ints:
         runs = counts[:, : len(RUN_RANKS)].min(axis=1)
@@ -79,7 +77,7 @@ def mean_melds(known: Sequence[Counts], unseen: Counts, drawn: int, rules: Rules
 
     kinds: list[tuple[tuple[int, ...], Callable[[Ints], Ints]]] = [
         (tuple(place * N_STRENGTHS + rank for rank in (*RUN_RANKS, NINE)), trump_points),
-        (_PINOCHLE, scarcest(values.pinochle)),
+        (PINOCHLE, scarcest(values.pinochle)),
     ]
     marriages = [values.plain * copies for copies in range(values.copies + 1)]
     kinds += [
@@ -134,10 +132,3 @@ def _ways_to_draw(copies: Sequence[int], cards: int, drawn: int) -> tuple[Ints, 
             picks.append(pick)
             chances.append(math.prod(map(math.comb, copies, pick)) * math.comb(others, left) / hands)
     return np.array(picks, np.int64), np.array(chances)
-
-
-def _royal_table(values: MeldValues) -> Ints:
-    """Make the points of runs and royal marriages, by runs, kings and queens."""
-    sizes = range(values.copies + 1)
-    table = [[[values.trump_points(runs, kings, queens) for queens in sizes] for kings in sizes] for runs in sizes]
-    return np.array(table, np.int64)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pinosim.api.auction_text import read_auction
+from pinosim.api.card_sets import melds_of
 from pinosim.api.hidden_deals import hear_auction
-from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows
+from pinosim.api.kernel_inputs import deal_block, kernel_inputs, new_scratch, policy_rows
 from pinosim.api.quick_features import hand_features
 from pinosim.api.sides import measured_against
 from pinosim.api.warm import say_if_compiling
@@ -74,15 +75,12 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     PlayedHands
     """
     from pinosim.core.bids import NO_BID
-    from pinosim.core.dealing import deal_hands, new_deal_scratch
-    from pinosim.core.meld import score_melds
     from pinosim.core.playout import BIDDER, HIGH, N_AUCTION, N_PASS, NOBODY, PASS_THEM, PASS_US, play_out
     from pinosim.core.redeal import may_redeal
 
     say_if_compiling()
     inputs = kernel_inputs(rules)
     vector = inputs.vector
-    deck = rules.deck
     players = rules.seats.players
     rows = policy_rows(policies)
     against = measured_against(rules)
@@ -94,11 +92,8 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     parts: list[tuple[NDArray[Any], ...]] = []
     for start in range(first, first + deals, SLICE_DEALS):
         n = min(SLICE_DEALS, first + deals - start)
-        hands = np.zeros((n, len(inputs.dealing.capacities)), np.int64)
-        deal_hands(inputs.dealing, deck.n_ranks, deck.width, np.uint64(seed), 0, start, new_deal_scratch(), hands)
-        melds = np.zeros((players, n, 4), np.int64)
-        for seat in range(players):
-            score_melds(np.ascontiguousarray(hands[:, seat]), *inputs.book, melds[seat])
+        hands = deal_block(rules, inputs.dealing, seed, start, n)
+        melds = np.stack([melds_of(hands[:, seat], rules) for seat in range(players)])
         results = np.zeros((4, C.N_RESULT, n), np.int32)
         called = np.zeros((5, N_PASS, n), np.int32)
         play_out(

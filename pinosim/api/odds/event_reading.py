@@ -25,7 +25,7 @@ from pinosim.api.odds.events import (
     Shape,
     Total,
 )
-from pinosim.api.odds.values import ACE, JACK, KING, N_STRENGTHS, QUEEN, RUN_RANKS
+from pinosim.api.odds.values import ACE, JACK, KING, N_STRENGTHS, PINOCHLE, QUEEN, RUN_RANKS
 from pinosim.cards import CARDS, STRENGTHS, SUIT_NAMES, SUITS, read_rank, read_suit
 from pinosim.errors import CardError, PinosimError
 from pinosim.rules.load import expect_rules
@@ -331,7 +331,7 @@ class _Reader:
     def _sets(self, name: str, suit: int | None) -> list[Sets]:
         """Give the sets of cards a name stands for, one a suit where the suit is left open."""
         if name == "pinochle":
-            return [Sets((CARDS.index("QS"), CARDS.index("JD")), "pinochles")]
+            return [Sets(PINOCHLE, "pinochles")]
         if name in AROUNDS:
             return [Sets(tuple(s * N_STRENGTHS + AROUNDS[name] for s in EVERY_SUIT), name.replace("_", " "))]
         if name == "roundhouse":

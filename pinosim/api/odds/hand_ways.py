@@ -123,12 +123,8 @@ def suit_holdings(held: tuple[int, ...], unseen: tuple[int, ...], drawn: int) ->
 
 def suit_gains(values: MeldValues, suit: SuitHoldings, in_roundhouse: bool) -> Ints:
     """Points a suit gains by being trump, over what it pays as a plain suit; shape (n,)."""
-    import numpy as np
-
-    size = range(values.copies + 1)
-    points = np.array([[[values.trump_points(r, k, q) for q in size] for k in size] for r in size])
     runs = suit.runs
-    gains: Ints = points[runs, suit.counts[KING], suit.counts[QUEEN]] - values.plain * suit.marriages
+    gains: Ints = values.trump_table[runs, suit.counts[KING], suit.counts[QUEEN]] - values.plain * suit.marriages
     gains += values.dix * suit.counts[NINE]
     return gains + values.roundhouse_beside_run * (runs > 0) if in_roundhouse else gains
 

@@ -17,7 +17,7 @@ from pinosim.api.odds.chances import chance_lines, chance_table, chance_words
 from pinosim.api.odds.draws import Counts, Draw, hidden_hand
 from pinosim.api.odds.meld_odds import check_trump, trump_words
 from pinosim.api.odds.partner_odds import card_chances, completion_chances
-from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
+from pinosim.api.odds.values import AROUND_RANKS, JACK, KING, N_STRENGTHS, NINE, PINOCHLE, QUEEN, RUN_RANKS, MeldValues
 from pinosim.cards import CARDS, SUITS
 from pinosim.errors import PinosimError
 from pinosim.rules.load import expect_rules
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pinosim.rules.schema import Rules
-
-PINOCHLE = (CARDS.index("QS"), CARDS.index("JD"))
 
 
 @dataclass(frozen=True)

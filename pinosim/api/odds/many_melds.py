@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from pinosim.api.odds.values import AROUND_RANKS, KING, N_STRENGTHS, NINE, QUEEN, RUN_RANKS, MeldValues
-from pinosim.cards import CARDS, SUITS
+from pinosim.api.odds.values import AROUND_RANKS, KING, N_STRENGTHS, NINE, PINOCHLE, QUEEN, RUN_RANKS, MeldValues
+from pinosim.cards import SUITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,17 +35,17 @@ def many_meld_points(counts: Sequence[Any], values: MeldValues, trump: int) -> N
         return reduce(np.minimum, (counts[card] for card in cards))
 
     suits = range(len(SUITS))
-    size = range(values.copies + 1)
-    of_trump = np.array([[[values.trump_points(r, k, q) for q in size] for k in size] for r in size])
     own = trump * N_STRENGTHS
     runs = least(*(own + rank for rank in RUN_RANKS))
     marriages = [least(suit * N_STRENGTHS + KING, suit * N_STRENGTHS + QUEEN) for suit in suits]
-    points: NDArray[Any] = of_trump[runs, counts[own + KING], counts[own + QUEEN]] + values.dix * counts[own + NINE]
+    points: NDArray[Any] = (
+        values.trump_table[runs, counts[own + KING], counts[own + QUEEN]] + values.dix * counts[own + NINE]
+    )
     points += values.plain * sum(marriages[suit] for suit in suits if suit != trump)
     arounds = [least(*(suit * N_STRENGTHS + rank for suit in suits)) for rank in AROUND_RANKS]
     for table, level in zip(values.arounds, arounds, strict=True):
         points += np.array(table)[level]
-    points += np.array(values.pinochle)[least(CARDS.index("QS"), CARDS.index("JD"))]
+    points += np.array(values.pinochle)[least(*PINOCHLE)]
     rounds = np.minimum(arounds[1], arounds[2])
     points += values.roundhouse * rounds + values.roundhouse_beside_run * ((rounds > 0) & (runs > 0))
     return points

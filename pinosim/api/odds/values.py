@@ -8,15 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pinosim.cards import STRENGTHS
+from pinosim.cards import CARDS, STRENGTHS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from pinosim.rules.schema import Rules
 
 NINE, JACK, QUEEN, KING, TEN, ACE = range(6)
 AROUND_RANKS: Final = (ACE, KING, QUEEN, JACK)
 RUN_RANKS: Final = (ACE, TEN, KING, QUEEN, JACK)
 N_STRENGTHS: Final = len(STRENGTHS)
+PINOCHLE: Final = (CARDS.index("QS"), CARDS.index("JD"))
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,14 @@ class MeldValues:
     def trump_points(self, runs: int, kings: int, queens: int) -> int:
         """Points of runs and royal marriages together."""
         return sum(self.runs_and_royals(runs, kings, queens))
+
+    @property
+    def trump_table(self) -> NDArray[np.int64]:
+        """`trump_points` for many hands at once: shape (copies + 1,) * 3, by runs, kings and queens."""
+        import numpy as np
+
+        size = range(self.copies + 1)
+        return np.array([[[self.trump_points(r, k, q) for q in size] for k in size] for r in size], np.int64)
 
     def joined(self, arounds: tuple[int, ...], pinochles: int) -> int:
         """Points of the melds that join suits, for so many aces, kings, queens, jacks around and so many pinochles.

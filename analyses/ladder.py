@@ -34,7 +34,7 @@ THINKING = ("expert",)  # policies that play a few hands a second
 
 # %%
 def play(
-    rules: Rules, names: list[str], deals: int, thinking: int, seed: int, jobs: int | None
+    rules: Rules, names: list[str], deals: int, thinking: int, seed: int, jobs: int | None, convention: str | None
 ) -> tuple[Ladder, float]:
     """Play the matches; give them with the seconds they took."""
     started = time.perf_counter()
@@ -43,8 +43,9 @@ def play(
         print(f"{rules.id}: {match.a} against {match.b}: {match.points_per_hand:+,.2f} points a hand", flush=True)
 
     ladder = play_ladder(
-        names, rules, lambda a, b: thinking if {a, b} & set(THINKING) else deals, seed, 0.99, jobs=jobs, tell=tell
-    )
+        names, rules, lambda a, b: thinking if {a, b} & set(THINKING) else deals, seed, 0.99, jobs=jobs, tell=tell,
+        convention=convention,
+    )  # fmt: skip
     return ladder, time.perf_counter() - started
 
 
@@ -107,12 +108,14 @@ def write_csv(ladders: list[tuple[Rules, Ladder]], path: Path) -> None:
 
 def head(args: argparse.Namespace) -> list[str]:
     """Write the first lines of the page: what made it."""
+    told = f" --convention {args.convention}" if args.convention else ""
     thinking = ", ".join(name for name in args.policies if name in THINKING)
     return [
         "# All policies against all",
         "",
         f"Made by `python analyses/ladder.py --rules {' '.join(args.rules)} --deals {args.deals} --thinking-deals "
-        f"{args.thinking_deals}` (`make ladder`): every deal is played with seats swapped; {args.deals:,} deals a pair"
+        f"{args.thinking_deals}{told}` (`make ladder`): every deal is played with seats swapped; "
+        f"{args.deals:,} deals a pair"
         + (f", {args.thinking_deals:,} with {thinking}" if thinking else "")
         + f", seeds from {args.seed} on. Elo counts deals won, a tie one half; 0 is the standard player.",
         "",
@@ -125,6 +128,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", nargs="+", default=["family250", "guide-double"])
     parser.add_argument("--policies", nargs="+", default=policy_names(), choices=policy_names())
+    parser.add_argument("--convention", help="a bidding convention for all policies, or one for each, apart by commas")
     parser.add_argument("--deals", type=int, default=20_000, help="for each pair")
     parser.add_argument("--thinking-deals", type=int, default=2000, help="for a pair with a policy that thinks")
     parser.add_argument("--seed", type=int, default=1)
@@ -141,7 +145,9 @@ def main() -> None:
     done = []
     for name in args.rules:
         rules = load_rules(name)
-        ladder, seconds = play(rules, args.policies, args.deals, args.thinking_deals, args.seed, args.jobs)
+        ladder, seconds = play(
+            rules, args.policies, args.deals, args.thinking_deals, args.seed, args.jobs, args.convention
+        )
         chart = args.out / f"{rules.id}.svg"
         draw(ladder, rules, chart)
         hands = sum(match.hands for match in ladder.matches)

@@ -6,19 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.comparison import CARD, Comparison, compare
+from pinosim.api.convention_file import ConventionError
+from pinosim.api.convention_seats import ConventionNames, name_conventions, play_conventions, seat_conventions
 from pinosim.api.live.before_card import BeforeCard, before_card
-from pinosim.api.live.decide import decide, draw_lots, inputs_of
+from pinosim.api.live.decide import decide, draw_lots, inputs_of, rows_of
 from pinosim.api.live.knowledge import knowledge_of
 from pinosim.api.live.news import cards_by_suit
 from pinosim.api.live.reasons import reasons_for
 from pinosim.api.live.turn import Turn, print_order, stock_left
 from pinosim.api.numbers import seed_number, whole_number
+from pinosim.api.told import ToldCall, told_to_seat
 from pinosim.api.warm import say_if_compiling
 from pinosim.cards import SUIT_NAMES
 from pinosim.errors import RecordError
 from pinosim.policies.registry import Policy, resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pinosim.api.record.record import Record
 
 WORLDS: Final = 2_000
@@ -61,6 +66,10 @@ class CardChoice:
         What they are worth, in the same order; None where nothing was tried out.
     notes : tuple of str
         What was taken for granted.
+    convention : str or None
+        The bidding convention by which calls were read, one for all seats or one a seat.
+    told : tuple of ToldCall
+        What the calls of the other seats told by it.
     """
 
     asked: BeforeCard
@@ -69,6 +78,8 @@ class CardChoice:
     candidates: tuple[Candidate, ...]
     comparison: Comparison | None
     notes: tuple[str, ...]
+    convention: str | None = None
+    told: tuple[ToldCall, ...] = ()
 
     @property
     def best(self) -> str:
@@ -102,6 +113,8 @@ class CardChoice:
             "worth": None if tried is None else tried.worth,
             "bid": None if tried is None else tried.bid,
             "notes": list(self.notes),
+            "convention": self.convention,
+            "told": [one.to_dict() for one in self.told],
         }
 
     def __str__(self) -> str:
@@ -134,6 +147,7 @@ class CardChoice:
             lines.append(f"  {one.card:<{width}}{worth}{'; '.join((*one.reasons, *equal))}".rstrip())
         if tried is not None:
             lines.append(f"{tried.worth}, mean of {tried.n:,} deals that fit what the seat knows; seed {tried.seed}")
+        lines += [str(one) for one in self.told]
         return "\n".join([*lines, *(f"Note: {note}" for note in self.notes)])
 
     def _repr_html_(self) -> str:
@@ -150,6 +164,7 @@ def choose_card(
     policy: str = "hard",
     worlds: int = WORLDS,
     seed: int = 1,
+    convention: ConventionNames = None,
 ) -> CardChoice:
     r"""Choose the card to play where a record stops.
 
@@ -167,6 +182,10 @@ def choose_card(
         Deals to try each card in, up to 8,000; 0 tries nothing out.
     seed : int
         Seed of these deals.
+    convention : str, path or sequence of these, optional
+        The bidding convention by which calls are read, a packaged one or a file: one for all seats, or one a seat, as a
+        list or separated by commas, `"none"` for a seat that plays none. Only for `"expert"`, as no other policy goes
+        by the calls while it plays. See `docs/conventions.md`.
 
     Returns
     -------
@@ -176,6 +195,8 @@ def choose_card(
     ------
     RecordError
         If the record does not stop before a card, or does not tell enough.
+    ConventionError
+        If there is no such convention, or the policy does not go by the calls.
     PinosimError
         For an unknown policy or a number out of its range.
 
@@ -192,27 +213,62 @@ def choose_card(
     rules = asked.rules
     worlds = whole_number("worlds", worlds, 0, MOST_WORLDS)
     seed = seed_number(seed)
-    player = resolve(policy, rules)
+    company = _company(asked, resolve(policy, rules), convention)
+    player = company[asked.seat]
     lots = draw_lots(rules, seed, 0)
-    habit = str(decide(rules, asked.hand, Turn("play", asked.seat, 1), player, lots))
+    habit = str(decide(rules, asked.hand, Turn("play", asked.seat, 1), player, lots, company=company))
     notes = list(asked.notes)
+    playing = name_conventions(company)
+    told: tuple[ToldCall, ...] = ()
+    if playing is not None:
+        told, remarks = _told(asked, company, convention)
+        notes += remarks
     if stock_left(rules, asked.hand):
         worlds = 0
         notes.append("cards are not tried out while there is a stock")
     if worlds:
-        comparison, equal, told = _try_out(asked, player, max(worlds, 2), seed)
-        notes += told
+        comparison, equal, remarks = _try_out(asked, company, max(worlds, 2), seed)
+        notes += remarks
         cards = [option.what for option in comparison.options]
     else:
         comparison, equal = None, {}
         cards = sorted(asked.legal, key=lambda card: (card != habit, print_order(card)))
     known = knowledge_of(asked)
     candidates = tuple(Candidate(card, equal.get(card, ()), reasons_for(asked, card, known)) for card in cards)
-    return CardChoice(asked, habit, player.label, candidates, comparison, tuple(notes))
+    return CardChoice(asked, habit, player.label, candidates, comparison, tuple(notes), playing, told)
+
+
+def _company(asked: BeforeCard, player: Policy, convention: ConventionNames) -> tuple[Policy, ...]:
+    """Seat one player everywhere, with the convention of each seat; refuse one that a convention cannot change."""
+    rules = asked.rules
+    company = play_conventions((player,) * rules.seats.players, convention, rules)
+    if not player.thinks and name_conventions(company) is not None:
+        raise ConventionError(
+            f"convention: {player.name!r} does not go by the calls while it plays, so that no convention changes which "
+            "card it plays; name the policy 'expert', or leave the convention out"
+        )
+    return company
+
+
+def _told(
+    asked: BeforeCard, company: Sequence[Policy], convention: ConventionNames
+) -> tuple[tuple[ToldCall, ...], list[str]]:
+    """Read the calls by the conventions; and remark on what is not read."""
+    from pinosim.api.live.decide_card import tells_whole_hand
+
+    hand, rules, seat = asked.hand, asked.rules, asked.seat
+    if not hand.calls:
+        return (), ["the record does not tell the calls, so the convention says nothing of the hands"]
+    told = told_to_seat(hand.calls, hand.dealer, seat, seat_conventions(convention, rules), rules)
+    if not company[seat].convention:
+        return told, [f"seat {seat} plays no convention, so it takes no call at its word"]
+    if not tells_whole_hand(rules, hand, seat):
+        return told, ["the record does not tell the whole hand and all meld, so what the calls tell is not counted"]
+    return told, []
 
 
 def _try_out(
-    asked: BeforeCard, player: Policy, worlds: int, seed: int
+    asked: BeforeCard, company: Sequence[Policy], worlds: int, seed: int
 ) -> tuple[Comparison, dict[str, tuple[str, ...]], list[str]]:
     """Play each card out; give what they are worth, which cards are equal, and remarks."""
     import numpy as np
@@ -239,7 +295,8 @@ def _try_out(
     tried = [rules.deck.token(int(card)) for card in found]
     equal = {card: tuple(other for other in asked.legal if _stands_for(card, other, tried)) for card in tried}
     values = np.zeros((len(tried), worlds), np.int64)
-    rows = player.vector[None, :].repeat(rules.seats.players, axis=0)
+    player = company[asked.seat]
+    rows = rows_of(player, rules, company)
     scratch = inputs.scratch
     if not try_cards(
         found, 0, rows, lots.words, inputs.book, inputs.units, desk, scratch.story, scratch.study, values

@@ -93,23 +93,7 @@ def seat_conventions(convention: ConventionNames, rules: Rules) -> tuple[Convent
     >>> [seat is not None for seat in seats]
     [True, False, True, False]
     """
-    players = rules.seats.players
-    if convention is None:
-        return (None,) * players
-    given: list[ConventionName | None]
-    if isinstance(convention, str):
-        given = [part.strip() for part in convention.split(",")]
-    elif isinstance(convention, Sequence) and not isinstance(convention, (bytes, bytearray)):
-        given = list(convention)
-    else:
-        given = [convention]
-    if len(given) == 1:
-        given *= players
-    if len(given) != players:
-        raise ConventionError(
-            f"convention: {len(given)} were named for {players} seats; name one for all or one for each seat, "
-            f"{NONE!r} for a seat that plays none"
-        )
+    given = one_each(convention, rules.seats.players, "seat")
     loaded: dict[str, Convention | None] = {NONE: None}
     seats = []
     for name in given:
@@ -119,6 +103,46 @@ def seat_conventions(convention: ConventionNames, rules: Rules) -> tuple[Convent
             loaded[key] = load_convention(name, rules)
         seats.append(loaded[key])
     return tuple(seats)
+
+
+def one_each(convention: ConventionNames, count: int, what: str) -> list[ConventionName | None]:
+    """Read the names of conventions, one for all or one for each.
+
+    Parameters
+    ----------
+    convention : str, path, sequence or None
+        As in `seat_conventions`.
+    count : int
+        How many there are to be.
+    what : str
+        For whom: "seat", "policy".
+
+    Raises
+    ------
+    ConventionError
+        If there are neither one nor `count`.
+
+    Examples
+    --------
+    >>> one_each("dailey, none", 2, "policy"), one_each("dailey", 2, "policy"), one_each(None, 2, "policy")
+    (['dailey', 'none'], ['dailey', 'dailey'], [None, None])
+    """
+    given: list[ConventionName | None]
+    if isinstance(convention, str):
+        given = [part.strip() for part in convention.split(",")]
+    elif isinstance(convention, Sequence) and not isinstance(convention, (bytes, bytearray)):
+        given = list(convention)
+    else:
+        given = [convention]
+    if len(given) == 1:
+        given *= count
+    if len(given) != count:
+        plural = {"policy": "policies"}.get(what, f"{what}s")
+        raise ConventionError(
+            f"convention: {len(given)} were named for {count} {plural}; name one for all or one for each {what}, "
+            f"{NONE!r} for a {what} that plays none"
+        )
+    return given
 
 
 def play_conventions(policies: Sequence[Policy], convention: ConventionNames, rules: Rules) -> tuple[Policy, ...]:

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pinosim.api.auction_text import PASS
 from pinosim.api.convention_file import CALL, ConventionError, convention_names, read_convention_file
-from pinosim.api.live.turn import auction_now
+from pinosim.api.live.turn import AuctionNow, auction_now
 from pinosim.api.odds.event_reading import read_event
 from pinosim.api.odds.events import Event
 from pinosim.api.record.parts import HandRecord
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pinosim.rules.schema import Rules
+
+_HIGHEST_LOOKED_AT: Final = 100_000
 
 __all__ = ["Convention", "ConventionError", "Meaning", "Said", "convention_names", "load_convention"]
 
@@ -179,11 +181,51 @@ class Convention:
             if now.over:
                 break
             seat = now.waiting[0]
-            for meaning in self.meanings:
-                if _is_meant(meaning, call, number, seat, now.high, now.spoken):
-                    found.append(Said(number, seat, call, meaning))
-                    break
+            meaning = self._meaning_of(call, number, seat, now)
+            if meaning is not None:
+                found.append(Said(number, seat, call, meaning))
         return tuple(found)
+
+    def sayable(self, calls: Sequence[int | str], dealer: int | None = None) -> tuple[Said, ...]:
+        """Find what the next call of an auction could tell: each meaning once, with the lowest call that has it.
+
+        Parameters are those of `said`.
+
+        Examples
+        --------
+        >>> from pinosim import load_rules
+        >>> convention = load_convention("modern-single", load_rules("family250"))
+        >>> [(said.call, said.meaning.says) for said in convention.sayable((250, "P"))][:2]
+        [(270, 'a strong hand'), (280, 'three of the four parts of double pinochle')]
+        """
+        dealer = self.rules.seats.players - 1 if dealer is None else dealer
+        now = auction_now(self.rules, HandRecord(dealer=dealer, calls=tuple(calls)))
+        if now.over:
+            return ()
+        found: dict[int, Said] = {}
+        calls_to_look_at: list[int | str] = [PASS, *self._bids_to_look_at(now.high)]
+        for call in calls_to_look_at:
+            meaning = self._meaning_of(call, len(calls), now.waiting[0], now)
+            if meaning is not None:
+                found.setdefault(id(meaning), Said(len(calls), now.waiting[0], call, meaning))
+        return tuple(found.values())
+
+    def _bids_to_look_at(self, high: int | None) -> list[int]:
+        """Give the bids that a pattern may mean: as many as the longest jump, and those that are named."""
+        patterns = [CALL.fullmatch(meaning.call) for meaning in self.meanings]
+        named = {int(one["number"]) for one in patterns if one is not None and one["kind"] == "bid"}
+        jumps = [int(one["number"]) for one in patterns if one is not None and one["kind"] == "jump"]
+        rules = self.rules
+        most = max([high or rules.auction.min_bid, *(number * rules.unit for number in named)])
+        bids = list(rules.legal_bids(high, up_to=most))
+        more = most
+        while len(bids) < max(jumps, default=0) and more < _HIGHEST_LOOKED_AT:
+            more = min(2 * more, _HIGHEST_LOOKED_AT)
+            bids = list(rules.legal_bids(high, up_to=more))
+        return bids
+
+    def _meaning_of(self, call: int | str, number: int, seat: int, now: AuctionNow) -> Meaning | None:
+        return next((one for one in self.meanings if _is_meant(one, call, number, seat, now.high, now.spoken)), None)
 
 
 def _is_meant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -11,10 +12,11 @@ from pinosim.api.numbers import seed_number, whole_number
 from pinosim.api.record.parts import HandRecord, Player
 from pinosim.api.record.record import Record
 from pinosim.errors import PinosimError
-from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
+    from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
 MOST_HANDS: Final = 1_000
@@ -28,6 +30,7 @@ def play_game(
     first: int = 0,
     names: Sequence[str] = (),
     tell: Callable[[HandRecord], None] | None = None,
+    convention: ConventionNames = None,
 ) -> Record:
     """Play one game to its end, or so many hands of it.
 
@@ -46,6 +49,9 @@ def play_game(
         What to call the players, seat 0 first.
     tell : callable, optional
         Is told each hand as soon as it is played.
+    convention : str, path or sequence of these, optional
+        The bidding convention that is played, a packaged one or a file: one for all seats, or one a seat, as a list or
+        separated by commas, `"none"` for a seat that plays none. See `docs/conventions.md`.
 
     Returns
     -------
@@ -55,7 +61,7 @@ def play_game(
     Raises
     ------
     PinosimError
-        For an unknown policy or a number out of its range.
+        For an unknown policy or convention, or a number out of its range.
 
     Examples
     --------
@@ -64,19 +70,34 @@ def play_game(
     >>> game.hands[-1].winner, game.check().ok
     (0, True)
     """
+    from pinosim.api.playing import seat_players
     from pinosim.api.trace import play_traced
 
     expect_rules(rules)
     seed = seed_number(seed)
-    seats = resolve_seats(policies, rules)
+    seats = seat_players(policies, rules, convention)
     if len(names) > rules.seats.players:
         raise PinosimError(f"expected at most {rules.seats.players} names in {rules.id!r}, got {len(names)}")
-    players = [Player(names[i] if i < len(names) else "", policy.label) for i, policy in enumerate(seats)]
+    players = [Player(names[i] if i < len(names) else "", label_in_record(policy)) for i, policy in enumerate(seats)]
 
     def play(number: int, _scores: tuple[int, ...]) -> HandRecord:
-        return play_traced(rules, [policy.name for policy in seats], seed, number)
+        return play_traced(rules, [policy.name for policy in seats], seed, number, convention)
 
     return game_of_hands(rules, play, seed=seed, hands=hands, first=first, players=players, tell=tell)
+
+
+def label_in_record(policy: Policy) -> str:
+    """Name a policy as a record can hold it: the file of a convention may be called anything.
+
+    Examples
+    --------
+    >>> from msgspec.structs import replace
+    >>> from pinosim.policies.registry import resolve
+    >>> from pinosim.rules.load import load_rules
+    >>> label_in_record(replace(resolve("hard", load_rules("family250")), convention="our (new) one"))
+    'hard-1+our__new__one'
+    """
+    return re.sub(r"[^A-Za-z0-9_.+-]", "_", policy.label)[:60]
 
 
 def game_of_hands(

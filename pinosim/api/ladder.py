@@ -14,6 +14,7 @@ import numpy as np
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.api.match import Match
     from pinosim.rules.schema import Rules
 
@@ -82,13 +83,14 @@ def play_ladder(
     anchor: str = "standard",
     jobs: int | None = None,
     tell: Callable[[Match], None] | None = None,
+    convention: ConventionNames = None,
 ) -> Ladder:
     """Let all policies play all others.
 
     Parameters
     ----------
     names : sequence of str
-        Two or more policies.
+        Two or more policies; one may come twice, with different conventions.
     rules : Rules
     deals : callable
         How many deals two policies play.
@@ -96,10 +98,14 @@ def play_ladder(
         Of the first match; each further one takes the next, so that matches are independent.
     level : float
     anchor : str
-        The policy whose rating is 0; the first one if it does not play.
+        The policy whose rating is 0, that without a convention if it plays both ways; the first one if it does not
+        play.
     jobs : int, optional
     tell : callable, optional
         Is told each match when it is over.
+    convention : str, path or sequence of these, optional
+        The bidding conventions they play, packaged ones or files: one for all policies, or one for each, as a list or
+        separated by commas, `"none"` for a policy that plays none. See `docs/conventions.md`.
 
     Returns
     -------
@@ -112,18 +118,25 @@ def play_ladder(
     >>> [rating.name for rating in ladder.ratings]
     ['standard-1', 'easy-1', 'random-1']
     """
-    from pinosim.api.match import match
+    from pinosim.api.convention_seats import one_each, play_convention
+    from pinosim.api.match import match_policies
+    from pinosim.policies.registry import resolve
 
-    if len(set(names)) < 2 or len(set(names)) != len(names):
-        raise PinosimError(f"expected two or more different policies, got {', '.join(names) or 'none'}")
+    players = [
+        play_convention(resolve(name, rules), played, rules)
+        for name, played in zip(names, one_each(convention, len(names), "policy"), strict=True)
+    ]
+    labels = [player.label for player in players]
+    if len(labels) < 2 or len(set(labels)) != len(labels):
+        raise PinosimError(f"expected two or more different policies, got {', '.join(labels) or 'none'}")
     matches: list[Match] = []
-    for number, (b, a) in enumerate(combinations(names, 2)):
-        matches.append(match(a, b, rules, deals(a, b), seed + number, level, jobs=jobs))
+    for number, (b, a) in enumerate(combinations(players, 2)):
+        matches.append(match_policies(a, b, rules, deals(a.name, b.name), seed + number, level, jobs=jobs))
         if tell is not None:
             tell(matches[-1])
     base = anchor if anchor in names else names[0]
-    labels = dict.fromkeys(label for one in matches for label in (one.b, one.a))
-    return rate_all(matches, next(label for label in labels if label.rpartition("-")[0] == base), level)
+    zero = min((player for player in players if player.name == base), key=lambda player: bool(player.convention))
+    return rate_all(matches, zero.label, level)
 
 
 def rate_all(matches: Sequence[Match], anchor: str, level: float = 0.99) -> Ladder:

@@ -18,6 +18,7 @@ from pinosim.rules.schema import Rules
 if TYPE_CHECKING:
     from pinosim.api.convention_seats import ConventionNames
     from pinosim.core.table import Book, Scratch
+    from pinosim.policies.registry import Policy
 
 
 class Player(Protocol):
@@ -38,6 +39,26 @@ class Player(Protocol):
         RunError
             If the rule set throws in hands without end.
         """
+
+
+def seat_players(policy: str | Sequence[str], rules: Rules, convention: ConventionNames = None) -> tuple[Policy, ...]:
+    """Look up who sits where, and by which convention they bid; parameters and errors as in `seat_policies`.
+
+    Examples
+    --------
+    >>> from pinosim.rules.load import load_rules
+    >>> players = seat_players("hard", load_rules("family250"), "dailey, none, dailey, none")
+    >>> [player.label for player in players]
+    ['hard-1+dailey', 'hard-1', 'hard-1+dailey', 'hard-1']
+    """
+    from pinosim.policies.registry import resolve_seats
+
+    policies = resolve_seats(policy if isinstance(policy, str) else list(policy), rules)
+    if convention is None:
+        return policies
+    from pinosim.api.convention_seats import play_conventions
+
+    return play_conventions(policies, convention, rules)
 
 
 def seat_policies(
@@ -73,14 +94,8 @@ def seat_policies(
     >>> labels
     ('standard-1', 'random-1', 'standard-1', 'random-1')
     """
-    from pinosim.policies.registry import resolve_seats
-
     expect_rules(rules)
-    policies = resolve_seats(policy, rules)
-    if convention is not None:
-        from pinosim.api.convention_seats import play_conventions
-
-        policies = play_conventions(policies, convention, rules)
+    policies = seat_players(policy, rules, convention)
     return tuple(each.label for each in policies), np.ascontiguousarray([each.numbers for each in policies], np.int64)
 
 

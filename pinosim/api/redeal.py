@@ -13,6 +13,7 @@ from pinosim.rules.load import expect_rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.rules.schema import Rules
 
 KEEP: Final = "keep"
@@ -29,6 +30,7 @@ def redeal(
     policy: str | Sequence[str] = "hard",
     seed: int = 1,
     jobs: int | None = None,
+    convention: ConventionNames = None,
 ) -> Comparison:
     """Compare keeping a hand that may be thrown in with a fresh deal.
 
@@ -53,6 +55,9 @@ def redeal(
         0 to 2**64 - 1.
     jobs : int, optional
         Threads; all cores if left out. The result does not depend on it.
+    convention : str, path or sequence of these, optional
+        The bidding convention that is played, a packaged one or a file: one for all seats, or one a seat, as a list or
+        separated by commas, `"none"` for a seat that plays none. See `docs/conventions.md`.
 
     Returns
     -------
@@ -90,7 +95,7 @@ def redeal(
     from pinosim.core.choices import HAND_BIDDER, HAND_THEM, HAND_US
 
     deals = deals_for(precision)
-    policies = players_for(policy, rules)
+    policies = players_for(policy, rules, convention)
     next_dealer = dealer if rules.redeal.same_dealer else (dealer + 1) % players
     kept = play_whole_hands(rules, {seat: mine.mask(rules.deck)}, seat, dealer, policies, seed, deals, jobs)
     fresh = play_whole_hands(rules, {}, seat, next_dealer, policies, seed, deals, jobs)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import kernel_inputs, new_scratch, policy_rows, units_of
 from pinosim.api.meld import count_meld
-from pinosim.api.playing import thinks
+from pinosim.api.playing import seat_players, thinks
 from pinosim.api.record.before_play import may_throw_in
 from pinosim.api.record.duties import best_of
 from pinosim.api.record.parts import NO_TRUMP, PASS, Claim, Dix, Draw, HandRecord, Redeal, Trick
@@ -19,10 +19,10 @@ from pinosim.cards import SUIT_NAMES, SUITS, Deck
 from pinosim.core import columns as C
 from pinosim.core import story as T
 from pinosim.errors import PinosimError
-from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.core.table import Scratch
     from pinosim.rules.schema import Rules
 
@@ -34,7 +34,13 @@ def _scratch() -> Scratch:
     return new_scratch()
 
 
-def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: int = 1, number: int = 0) -> HandRecord:
+def play_traced(
+    rules: Rules,
+    policies: str | Sequence[str] = "standard",
+    seed: int = 1,
+    number: int = 0,
+    convention: ConventionNames = None,
+) -> HandRecord:
     """Play one numbered hand and tell all of it.
 
     Parameters
@@ -46,6 +52,8 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
         0 to 2**64 - 1.
     number : int
         Number of the deal, from 0; seat `number % players` deals.
+    convention : str, path or sequence of these, optional
+        The bidding convention they play, as in `convention_seats.seat_conventions`.
 
     Returns
     -------
@@ -55,7 +63,7 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
     Raises
     ------
     PinosimError
-        If a policy is unknown, or the hand was thrown in a thousand times.
+        If a policy or a convention is unknown, or the hand was thrown in a thousand times.
     """
     import numpy as np
 
@@ -66,7 +74,7 @@ def play_traced(rules: Rules, policies: str | Sequence[str] = "standard", seed: 
     expect_rules(rules)
     inputs = kernel_inputs(rules)
     vector, deck = inputs.vector, rules.deck
-    rows = policy_rows(resolve_seats(policies, rules))
+    rows = policy_rows(seat_players(policies, rules, convention))
     scratch = _scratch()
     key = np.uint64(seed)
     deal_block(inputs.dealing, deck.n_ranks, deck.width, key, 0, number, 1, scratch.deal, scratch.hands)

@@ -17,6 +17,7 @@ from pinosim.core import columns as C
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionName
     from pinosim.rules.schema import Rules
 
 SLICE_DEALS: Final = 10_000
@@ -65,6 +66,7 @@ def sample_outcomes(
     first: int = 0,
     jobs: int | None = None,
     progress: Callable[[int], object] | None = None,
+    convention: ConventionName | None = None,
 ) -> HandOutcomes:
     """Play hands and count what they do to the scores.
 
@@ -84,6 +86,8 @@ def sample_outcomes(
         Threads; all cores if left out. The result does not depend on it.
     progress : callable, optional
         Called with the number of hands played since the last call.
+    convention : str or path, optional
+        The bidding convention that every seat plays.
 
     Returns
     -------
@@ -92,7 +96,7 @@ def sample_outcomes(
     Raises
     ------
     PinosimError
-        If there are not two sides, the policy is unknown, or a number is out of range.
+        If there are not two sides, the policy or convention is unknown, or a number is out of range.
 
     Examples
     --------
@@ -105,9 +109,10 @@ def sample_outcomes(
     deals = whole_number("deals", deals, 1, MOST_DEALS)
     seed = seed_number(seed)
     workers = worker_count(jobs)
-    labels, seats = seat_policies(policy, rules)
+    labels, seats = seat_policies(policy, rules, convention)
     if len(set(labels)) > 1:
-        raise PinosimError(f"policy: expected one name for all seats, got {policy!r}")
+        what, given = ("policy", policy) if convention is None else ("policy, convention", f"{policy}, {convention}")
+        raise PinosimError(f"{what}: expected one name for all seats, got {given!r}")
     player = load_player(rules, seats, seed)
 
     def play(start: int) -> NDArray[np.int64]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from pinosim.api.convention_seats import ConventionName
     from pinosim.rules.schema import Rules
 
 DEFAULT_DEALS: Final = 1_000_000
@@ -295,6 +296,7 @@ def make_win_table(
     seed: int = 1,
     jobs: int | None = None,
     progress: Callable[[int], object] | None = None,
+    convention: ConventionName | None = None,
 ) -> WinTable:
     """Play hands and work out the chance to win the game from every pair of scores.
 
@@ -312,6 +314,8 @@ def make_win_table(
         Threads; all cores if left out. The result does not depend on it.
     progress : callable, optional
         Called with the number of hands played since the last call.
+    convention : str or path, optional
+        The bidding convention that every seat plays, a packaged one or a file. See `docs/conventions.md`.
 
     Returns
     -------
@@ -337,8 +341,8 @@ def make_win_table(
     deals = whole_number("deals", deals, LEAST_DEALS, MOST_DEALS)
     half = deals // 2
     halves = [
-        sample_outcomes(rules, policy, half, seed, jobs=jobs, progress=progress),
-        sample_outcomes(rules, policy, deals - half, seed, half, jobs, progress),
+        sample_outcomes(rules, policy, half, seed, jobs=jobs, progress=progress, convention=convention),
+        sample_outcomes(rules, policy, deals - half, seed, half, jobs, progress, convention),
     ]
     whole = together(halves)
     grid = grid_of(rules, whole)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinosim.cli.options import jobs_option, json_option, rules_options, seed_option
+from pinosim.cli.options import (
+    convention_option,
+    jobs_option,
+    json_option,
+    no_convention,
+    rules_options,
+    seed_option,
+)
 from pinosim.cli.output import emit
 
 if TYPE_CHECKING:
@@ -45,6 +52,8 @@ _POLICY = click.option(
     help="Who plays: one name for all seats, or one a seat, separated by commas. You are seat 0.",
 )
 
+_NO_CONVENTION = no_convention("the contract stands, and hands are played from there on without looking at the calls")
+
 
 def _precision(default: float) -> Callable[[Any], Any]:
     return click.option(
@@ -63,10 +72,10 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _answer(command: str, comparison: Comparison, as_json: bool) -> None:
+def _answer(command: str, comparison: Comparison, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
     emit(
         command,
-        comparison.to_dict(),
+        {**comparison.to_dict(), **(more or {})},
         as_json=as_json,
         text=str(comparison),
         rules=comparison.rule_set,
@@ -79,6 +88,7 @@ def _answer(command: str, comparison: Comparison, as_json: bool) -> None:
 @_HAND
 @_BID
 @_precision(0.015)
+@_NO_CONVENTION
 @_common
 def trump(
     hand: tuple[str, ...],
@@ -121,6 +131,7 @@ def trump(
 @_COUNT
 @_ALSO
 @_precision(0.025)
+@_NO_CONVENTION
 @_common
 def pass_(
     hand: tuple[str, ...],
@@ -160,6 +171,7 @@ def pass_(
 @_COUNT
 @_ALSO
 @_precision(0.025)
+@_NO_CONVENTION
 @_common
 def discard(
     hand: tuple[str, ...],
@@ -192,12 +204,14 @@ def discard(
     "--dealer", type=int, metavar="K", help="The dealer [default: the last seat, so that seat 0 speaks first]."
 )
 @_precision(0.01)
+@convention_option
 @_common
 def redeal(
     hand: tuple[str, ...],
     seat: int,
     dealer: int | None,
     precision: float,
+    convention: str | None,
     policy: str,
     seed: int,
     jobs: int,
@@ -211,4 +225,5 @@ def redeal(
     """  # noqa: D301 (click reads the backspace: keep these lines)
     from pinosim.api.redeal import redeal as compare
 
-    _answer("redeal", compare(" ".join(hand), rules, seat, dealer, precision, policy, seed, jobs), as_json)
+    answer = compare(" ".join(hand), rules, seat, dealer, precision, policy, seed, jobs, convention)
+    _answer("redeal", answer, as_json, {"convention": convention})

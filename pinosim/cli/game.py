@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinosim.cli.options import json_option, rules_options, seed_option
+from pinosim.cli.options import convention_option, json_option, rules_options, seed_option
 from pinosim.cli.output import emit, note
 from pinosim.cli.output_path import OutputPath, expect_writable
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     metavar="NAME[,NAME...]",
     help="Who plays: one name for all seats, or one a seat, separated by commas.",
 )
+@convention_option
 @click.option(
     "--hands", type=click.IntRange(1, 1000), default=None, metavar="N", help="Stop after N hands if nobody has won."
 )
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 def game(
     rules: Rules,
     policies: str,
+    convention: str | None,
     hands: int | None,
     out: Path | None,
     seat: int | None,
@@ -66,6 +68,7 @@ def game(
     """Play one whole game, hand by hand, until a side has won by the rules; watch it, or take a seat."""
     from pinosim.api.game import play_game
     from pinosim.api.record.save import check_place
+    from pinosim.api.told import told_in_record
 
     if seat is None and (name or confirm):
         raise click.UsageError(f"{'--name' if name else '--confirm'} is for a person at the table: give --seat too.")
@@ -73,16 +76,18 @@ def game(
         check_place(out)  # before anybody waits for a game
         expect_writable(out)
     if seat is None:
-        record = play_game(rules, policies, seed=seed, hands=hands)
+        record = play_game(rules, policies, seed=seed, hands=hands, convention=convention)
         _save(record, out)
     else:
-        record, out = _play_with(rules, policies, seat, name, confirm, hands, out, seed, as_json)
+        record, out = _play_with(rules, policies, convention, seat, name, confirm, hands, out, seed, as_json)
 
     def text(console: Console) -> None:
-        console.print(record.show() if replay else _lines(record), soft_wrap=True)
+        console.print(record.show(convention=convention) if replay else _lines(record), soft_wrap=True)
 
     last = record.hands[-1]
     payload = {**record.to_dict(), "winner": last.winner, "scores": list(last.scores), "file": out}
+    payload["convention"] = convention
+    payload["told"] = [[one.to_dict() for one in meanings] for meanings in told_in_record(record, convention)]
     emit("game", payload, as_json=as_json, text=text, rules=rules, seed=seed)
 
 
@@ -99,6 +104,7 @@ def _tell_saved(out: Path) -> None:
 def _play_with(
     rules: Rules,
     policies: str,
+    convention: str | None,
     seat: int,
     name: str,
     confirm: bool,
@@ -108,7 +114,8 @@ def _play_with(
     as_json: bool,
 ) -> tuple[Record, Path | None]:
     """Play with a person at the table; the game so far is saved however it ends."""
-    from pinosim.api.game import game_of_hands
+    from pinosim.api.convention_seats import play_conventions, seat_conventions
+    from pinosim.api.game import game_of_hands, label_in_record
     from pinosim.api.live.news import Names
     from pinosim.api.record.parts import Player
     from pinosim.api.record.record import Record
@@ -123,8 +130,11 @@ def _play_with(
         raise click.UsageError(
             f"--seat: expected a seat from 0 to {rules.seats.players - 1} in {rules.id}, got {seat}."
         )
-    seats = resolve_seats(policies, rules)
-    players = [Player(name or "Human") if i == seat else Player("", each.label) for i, each in enumerate(seats)]
+    seats = play_conventions(resolve_seats(policies, rules), convention, rules)
+    told = seat_conventions(convention, rules)
+    players = [
+        Player(name or "Human") if i == seat else Player("", label_in_record(each)) for i, each in enumerate(seats)
+    ]
     finished: list[HandRecord] = []
 
     def save(hand: HandRecord, name_typed: str) -> Path | None:
@@ -135,7 +145,9 @@ def _play_with(
             so_far.save(place if place == out else expect_same_game(so_far, place))
         return place
 
-    person = Person(rules, seat, Names(rules, seat), confirm=confirm, stderr=as_json, save=save)
+    person = Person(
+        rules, seat, Names(rules, seat), confirm=confirm, stderr=as_json, save=save, conventions=told
+    )  # fmt: skip
 
     def tell(hand: HandRecord) -> None:
         finished.append(hand)

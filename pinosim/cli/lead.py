@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinosim.cli.options import json_option, seed_option
+from pinosim.cli.options import convention_option, json_option, seed_option
 from pinosim.cli.output import emit
 from pinosim.cli.record_file import open_record, record_argument
 from pinosim.errors import RecordError
@@ -28,6 +28,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="N",
             help="Deals to try each card in, up to 8,000; 0 asks the policy alone.",
         ),
+        convention_option,
         click.option("--policy", default="hard", show_default=True, metavar="NAME", help="Who plays all seats."),
         click.option(
             "--seat", type=int, default=None, metavar="K", help="Stop before this seat's card in the trick of --trick."
@@ -72,6 +73,7 @@ def _answer(
     trick: int | None,
     seat: int | None,
     policy: str,
+    convention: str | None,
     worlds: int,
     seed: int,
     as_json: bool,
@@ -79,7 +81,7 @@ def _answer(
     from pinosim.api.card_choice import choose_card
 
     record = open_record(path, strict, rules_name, overrides)
-    choice = choose_card(record, hand, trick, seat, policy, worlds, seed)
+    choice = choose_card(record, hand, trick, seat, policy, worlds, seed, convention)
     on_table = choice.asked.trick.cards
     if command == "lead" and on_table:
         raise RecordError(

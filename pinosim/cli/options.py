@@ -70,6 +70,16 @@ def convention_option(command: Command) -> Command:
     )(command)
 
 
+def no_convention(why: str) -> Callable[[Command], Command]:
+    """Refuse `--convention` in a command that cannot use one, and say why."""
+
+    def refuse(ctx: click.Context, _parameter: click.Parameter, given: str | None) -> None:
+        if given is not None:
+            raise click.UsageError(f"--convention is not used by {ctx.info_name}: {why}; leave it out.")
+
+    return click.option("--convention", hidden=True, expose_value=False, callback=refuse)
+
+
 def json_option(command: Command) -> Command:
     """Add `--json`; pass it on as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(command)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pinosim.api.convention_seats import with_convention
 from pinosim.api.hand import Hand
 from pinosim.api.legal import read_trick
 from pinosim.api.live.choose import melds_to_lay
@@ -18,10 +19,13 @@ from pinosim.api.live.news import Names, cards_by_suit, news
 from pinosim.api.live.seen import held_cards, holding
 from pinosim.api.live.turn import Turn, auction_now, forced_bid, laid_so_far, legal_to_play, trick_now, trumps_to_name
 from pinosim.api.record.parts import PASS, HandRecord
+from pinosim.api.told import sayable_in_words
 from pinosim.cards import SUIT_NAMES, read_suit
 from pinosim.errors import PinosimError
+from pinosim.policies.registry import resolve
 
 if TYPE_CHECKING:
+    from pinosim.api.conventions import Convention
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -70,6 +74,8 @@ class Person:
     save : callable, optional
         Told the hand so far and the name typed after `quit`, empty for none, it saves the game and gives its file. If
         it refuses, the person is asked again.
+    conventions : sequence of Convention or None, optional
+        The bidding convention of each seat, this one too: the person is told what calls mean by them.
 
     Attributes
     ----------
@@ -78,8 +84,9 @@ class Person:
     """
 
     def __init__(self, rules: Rules, seat: int, names: Names, *, confirm: bool = False, stderr: bool = False,
-                 save: Callable[[HandRecord, str], Path | None] | None = None) -> None:  # fmt: skip
-        self.rules, self.seat, self.names = rules, seat, names
+                 save: Callable[[HandRecord, str], Path | None] | None = None,
+                 conventions: Sequence[Convention | None] = ()) -> None:  # fmt: skip
+        self.rules, self.seat, self.names, self.conventions = rules, seat, names, conventions
         self.confirm, self.stderr, self.save = confirm, stderr, save
         self.left: Quit | KeyboardInterrupt | None = None
         self._told: HandRecord | None = None
@@ -100,7 +107,7 @@ class Person:
     def tell(self, play: HandInPlay) -> None:
         """Say what has happened since the person last looked."""
         seen = play.seen(self.seat)
-        for line in news(self.rules, self._told, seen, self.names):
+        for line in news(self.rules, self._told, seen, self.names, self.conventions):
             self.say(line)
         self._told = seen
 
@@ -156,7 +163,7 @@ class Person:
             self.say("Enter alone lets it stand, 'undo' takes it back.")
 
     def _hint(self, play: HandInPlay, turn: Turn) -> None:
-        choice = play.ask("hard")
+        choice = play.ask(with_convention(resolve("hard", self.rules), self._convention))
         typed = ""
         if turn.stage == "meld" and choice:
             listed = list(melds_to_lay(self.rules, play.hand, turn.seat))
@@ -188,6 +195,7 @@ class Person:
                 return
             lowest = rules.legal_bids(now.high, up_to=(now.high or rules.auction.min_bid) + 1000)[:1]
             self.say(f"The lowest bid is {lowest[0]}." if lowest else "No higher bid can be made.")
+            self._show_what_calls_tell(hand)
         elif turn.stage == "trump":
             suits = ", ".join(SUIT_NAMES[suit] for suit in trumps_to_name(rules, holding(rules, hand, turn.seat)))
             self.say(f"You may name {suits}.")
@@ -199,8 +207,21 @@ class Person:
             for number, (name, points) in enumerate(melds_to_lay(rules, hand, turn.seat).items(), start=1):
                 self.say(f"  {number}  {name} {points}")
 
+    def _show_what_calls_tell(self, hand: HandRecord) -> None:
+        played = self._convention
+        cards = held_cards(self.rules, hand, self.seat)
+        lines = sayable_in_words(cards, hand.calls or (), hand.dealer, played)
+        if played is not None and lines:
+            self.say(f"By {played.short_name} your call would tell, of your hand:")
+        for line in lines:
+            self.say(f"  {line}")
+
+    @property
+    def _convention(self) -> Convention | None:
+        return self.conventions[self.seat] if self.conventions else None
+
     def _show_all(self, play: HandInPlay) -> None:
-        for line in news(self.rules, None, play.seen(self.seat), self.names):
+        for line in news(self.rules, None, play.seen(self.seat), self.names, self.conventions):
             self.say(line)
         if play.turn is not None:
             self._show_choice(play, play.turn)
@@ -346,7 +367,7 @@ def sit_down(person: Person, policies: tuple[Policy, ...], seed: int) -> Callabl
                 if play.turn.seat == person.seat:
                     person.answer(play)
                 else:
-                    play.choose(play.ask(policies[play.turn.seat]))
+                    play.choose(play.ask(policies[play.turn.seat], policies))
             person.tell(play)
         except (Quit, KeyboardInterrupt) as left:
             person.left = left

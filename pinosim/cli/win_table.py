@@ -44,6 +44,12 @@ _SCORE: Final = re.compile(r"\s*([+-]?[0-9]{1,7})\s*:\s*([+-]?[0-9]{1,7})\s*")
 )
 @click.option("--policy", default="hard", show_default=True, metavar="NAME", help="Who plays every seat, for --out.")
 @click.option(
+    "--convention",
+    metavar="NAME|FILE",
+    help="Bidding convention that every seat plays, for --out: modern-single, dailey, double-meld, or a file *.toml "
+    "[default: none].",
+)
+@click.option(
     "-n",
     "--deals",
     type=click.IntRange(1_000, 1_000_000_000),
@@ -63,6 +69,7 @@ def win_table(
     path: str | None,
     out: str | None,
     policy: str,
+    convention: str | None,
     deals: int,
     seed: int,
     jobs: int,
@@ -85,6 +92,8 @@ def win_table(
     from pinosim.api.win_table_file import is_own_win_table
 
     at = None if score is None else read_two_scores(score)
+    if convention is not None and out is None:
+        raise click.UsageError("--convention is for making a table: give --out too.")
     if out is None:
         table = find(rules, path)
     elif path is not None:
@@ -96,7 +105,7 @@ def win_table(
         if not replaceable(Path(out), is_own_win_table):
             raise PinosimError(f"--out: {out!r} is there and is not a table of chances; it is kept, name another file")
         with progress("Playing hands", deals, quiet=quiet) as advance:
-            table = make_win_table(rules, policy, deals, seed, jobs, advance)
+            table = make_win_table(rules, policy, deals, seed, jobs, advance, convention)
         table.save(out)
     chance = None if at is None else table.chance(*at, dealer=dealer)
     payload = table.to_dict()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -86,6 +86,7 @@ def decide(
     policy: str | Policy = "hard",
     lots: Lots | None = None,
     refused: Iterable[str] = (),
+    company: Sequence[Policy] = (),
 ) -> Any:
     """Ask a policy for its choice.
 
@@ -101,6 +102,9 @@ def decide(
         Random numbers of the hand for policies that need them, see `draw_lots`; those of deal 0 of seed 1 if left out.
     refused : iterable of str
         Cards called before, which nobody else holds.
+    company : sequence of Policy, optional
+        Who plays, one a seat: a player that thinks may ask which of them play a bidding convention. All are taken to
+        play that of `policy` if left out.
 
     Returns
     -------
@@ -135,7 +139,8 @@ def decide(
     if player.thinks:
         from pinosim.api.live.decide_thinking import STAGES, thought_out
 
-        choice = thought_out(rules, seen, turn, row, lots) if turn.stage in STAGES else None
+        rows = rows_of(player, rules, company)
+        choice = thought_out(rules, seen, turn, rows, lots) if turn.stage in STAGES else None
         if choice is not None:
             return choice
     if turn.stage == "call":
@@ -156,7 +161,28 @@ def decide(
         return melds_laid(rules, seen, turn.seat)
     from pinosim.api.live.decide_card import card_played
 
-    return card_played(rules, seen, turn.seat, row, lots)
+    return card_played(rules, seen, turn.seat, rows_of(player, rules, company), lots)
+
+
+def rows_of(player: Policy, rules: Rules, company: Sequence[Policy] = ()) -> np.ndarray:
+    """Give the seats as a player takes them to be: all like himself, some of them without his convention.
+
+    Parameters
+    ----------
+    player : Policy
+    rules : Rules
+    company : sequence of Policy
+        As in `decide`.
+
+    Returns
+    -------
+    ndarray of int64, shape (players, N_POLICY)
+    """
+    rows: np.ndarray = player.vector[None, :].repeat(rules.seats.players, axis=0)
+    for seat, other in enumerate(company):
+        if other.numbers[CONVENTION] == 0:
+            rows[seat, CONVENTION:] = 0
+    return rows
 
 
 def mask_of(cards: Counter[str], rules: Rules) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 
-def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots: Lots) -> str:
+def card_played(rules: Rules, hand: HandRecord, seat: int, rows: np.ndarray, lots: Lots) -> str:
     """Give the card a policy plays.
 
     Parameters
@@ -28,13 +28,14 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots
     hand : HandRecord
         What the seat knows, see `seen.seen_by`.
     seat : int
-    row : ndarray of int64, shape (N_POLICY,)
+    rows : ndarray of int64, shape (players, N_POLICY)
+        The seats as this one takes them to be, see `decide.rows_of`.
     lots : Lots
     """
     if rules.deal.stock_size and stock_left(rules, hand) > 0:
         from pinosim.api.live.decide_stock import early_card
 
-        return early_card(rules, hand, seat, row, lots)
+        return early_card(rules, hand, seat, rows[seat], lots)
     from pinosim.core import contract_state as H
     from pinosim.core import story as T
     from pinosim.core import table as K
@@ -46,11 +47,10 @@ def card_played(rules: Rules, hand: HandRecord, seat: int, row: np.ndarray, lots
     desk, story = inputs.scratch.desk, inputs.scratch.story
     lay_out(rules, hand, seat, inputs)
     desk[K.ADDRESS, :3] = lots.address
-    if rules.deal.stock_size and row[KIND] >= KIND_HARD:
-        row = row.copy()
-        row[KIND] = KIND_STANDARD  # nobody counts cards in the game with a stock
-    rows = row[None, :].repeat(rules.seats.players, axis=0)
-    if row[KIND] == KIND_EXPERT:
+    if rules.deal.stock_size and rows[seat, KIND] >= KIND_HARD:
+        rows = rows.copy()
+        rows[:, KIND] = KIND_STANDARD  # nobody counts cards in the game with a stock
+    if rows[seat, KIND] == KIND_EXPERT:
         card = expert_card(
             rows, lots.words, 0, inputs.book, inputs.units, desk, story, inputs.scratch.study
         )  # fmt: skip
@@ -81,8 +81,7 @@ def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
     desk, story = inputs.scratch.desk, inputs.scratch.story
     held = holding(rules, hand, seat)
     buried = hand.buried.mask(rules.deck) if hand.buried is not None and hand.bidder == seat else 0
-    dealt = hand.hands[seat] if hand.hands else None
-    whole = bool(hand.melds) and dealt is not None and len(dealt) >= rules.deal.hand_size
+    whole = tells_whole_hand(rules, hand, seat)
     # where not all that counts is told, points are played for
     lay_contract(rules, hand, (hand.bid or 0) if whole else 0, desk)
     lay_calls(rules, hand, inputs)
@@ -105,6 +104,12 @@ def lay_out(rules: Rules, hand: HandRecord, seat: int, inputs: Inputs) -> None:
     played = [rules.deck.card_index(card[0], card[1]) for trick in hand.tricks for card in trick.cards]
     turn = max(int(desk[K.TRICK, H.TURN]), len(played))
     story[T.PLAYED + turn - len(played) : T.PLAYED + turn] = played
+
+
+def tells_whole_hand(rules: Rules, hand: HandRecord, seat: int) -> bool:
+    """Tell whether a seat knows its hand as it was dealt and all meld laid, without which no contract is scored."""
+    dealt = hand.hands[seat] if hand.hands else None
+    return bool(hand.melds) and dealt is not None and len(dealt) >= rules.deal.hand_size
 
 
 def lay_contract(rules: Rules, hand: HandRecord, bid: int, desk: np.ndarray) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 STAGES = ("call", "trump", "give", "return", "bury")
 
 
-def thought_out(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, lots: Lots) -> Any:
+def thought_out(rules: Rules, hand: HandRecord, turn: Turn, rows: np.ndarray, lots: Lots) -> Any:
     """Decide as a seat that tries out what it might do.
 
     Parameters
@@ -36,7 +36,8 @@ def thought_out(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, lot
         What the seat knows, see `seen.seen_by`.
     turn : Turn
         At one of `STAGES`.
-    row : ndarray of int64, shape (N_POLICY,)
+    rows : ndarray of int64, shape (players, N_POLICY)
+        The seats as this one takes them to be, see `decide.rows_of`.
     lots : Lots
 
     Returns
@@ -61,7 +62,6 @@ def thought_out(rules: Rules, hand: HandRecord, turn: Turn, row: np.ndarray, lot
     lay_calls(rules, hand, inputs)
     received = Counter(hand.given.cards()) if turn.stage == "return" and hand.given is not None else Counter[str]()
     _fill_hands(rules, turn.seat, held - received, received, sizes, desk)
-    rows = row[None, :].repeat(rules.seats.players, axis=0)
     rest = (rows, lots.words, 0, inputs.book, inputs.units, desk, scratch.story, scratch.study)
     if turn.stage == "call":
         return _call(rules, hand, turn.seat, rest)

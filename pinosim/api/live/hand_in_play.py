@@ -11,14 +11,15 @@ from pinosim.api.live.decide import Lots, decide, draw_lots
 from pinosim.api.live.seen import seen_by
 from pinosim.api.live.table_does import all_passed, follow_up
 from pinosim.api.live.turn import Turn, auction_now, forced_bid, next_turn
+from pinosim.api.playing import seat_players
 from pinosim.api.record.before_play import may_throw_in
 from pinosim.api.record.parts import HandRecord, Redeal
 from pinosim.api.trace import dealt_places
 from pinosim.errors import IllegalPlay, PinosimError
-from pinosim.policies.registry import resolve_seats
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
@@ -200,17 +201,24 @@ class HandInPlay:
             raise IllegalPlay("nothing has been chosen yet")
         return self._before[-1].hand
 
-    def ask(self, policy: str | Policy) -> Any:
-        """Ask a policy what it would choose now, given what the seat whose turn it is knows."""
+    def ask(self, policy: str | Policy, company: Sequence[Policy] = ()) -> Any:
+        """Ask a policy what it would choose now, given what the seat whose turn it is knows.
+
+        Parameters
+        ----------
+        policy : str or Policy
+        company : sequence of Policy, optional
+            Who plays, one a seat, see `decide.decide`.
+        """
         if self.turn is None:
             raise IllegalPlay("the hand is over: there is nothing to choose")
         if self.turn.stage == "call" and auction_now(self.rules, self.hand).forced:
             return forced_bid(self.rules)
         if self.turn.stage != "called":
-            return decide(self.rules, self.hand, self.turn, policy, self.lots())
+            return decide(self.rules, self.hand, self.turn, policy, self.lots(), company=company)
         refused: list[str] = []
         while True:
-            card = decide(self.rules, self.hand, self.turn, policy, self.lots(), refused)
+            card = decide(self.rules, self.hand, self.turn, policy, self.lots(), refused, company)
             try:
                 choose(self.rules, self.hand, self.turn, card)
             except IllegalPlay:
@@ -232,7 +240,11 @@ class HandInPlay:
 
 
 def play_by_decisions(
-    rules: Rules, policies: str | Sequence[str] = "standard", seed: int = 1, number: int = 0
+    rules: Rules,
+    policies: str | Sequence[str] = "standard",
+    seed: int = 1,
+    number: int = 0,
+    convention: ConventionNames = None,
 ) -> HandRecord:
     """Play one numbered hand decision by decision; the same hand that `trace.play_traced` plays in one kernel.
 
@@ -246,8 +258,8 @@ def play_by_decisions(
     >>> play_by_decisions(rules, "hard", 7, 3) == play_traced(rules, "hard", 7, 3)
     True
     """
-    seats = resolve_seats(policies, rules)
+    seats = seat_players(policies, rules, convention)
     play = HandInPlay(rules, seed, number)
     while play.turn is not None:
-        play.choose(play.ask(seats[play.turn.seat]))
+        play.choose(play.ask(seats[play.turn.seat], seats))
     return play.record

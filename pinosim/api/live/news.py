@@ -9,9 +9,11 @@ from pinosim.api.hand import Hand
 from pinosim.api.record.duties import points_of
 from pinosim.api.record.parts import NO_TRUMP, PASS, HandRecord, Trick
 from pinosim.api.record.write import items_text
+from pinosim.api.told import meanings_in_auction
 from pinosim.cards import SUIT_NAMES
 
 if TYPE_CHECKING:
+    from pinosim.api.conventions import Convention
     from pinosim.rules.schema import Rules
 
 
@@ -55,7 +57,13 @@ class Names:
         return f"{self(seat)} {third}"
 
 
-def news(rules: Rules, before: HandRecord | None, now: HandRecord, names: Names) -> list[str]:
+def news(
+    rules: Rules,
+    before: HandRecord | None,
+    now: HandRecord,
+    names: Names,
+    conventions: Sequence[Convention | None] = (),
+) -> list[str]:
     """Say what is new.
 
     Parameters
@@ -64,6 +72,8 @@ def news(rules: Rules, before: HandRecord | None, now: HandRecord, names: Names)
     before, now : HandRecord
         The hand as the seat knew it and knows it, see `seen.seen_by`; `before` None: nothing of it.
     names : Names
+    conventions : sequence of Convention or None, optional
+        The bidding convention of each seat, by which calls are read.
 
     Returns
     -------
@@ -80,8 +90,8 @@ def news(rules: Rules, before: HandRecord | None, now: HandRecord, names: Names)
     if before is None or len(now.redeals) != len(before.redeals):
         old = HandRecord(calls=(), dealer=now.dealer)
         lines = [] if before is None else _thrown_in(before, now, names)
-        return lines + news(rules, old, now, names)
-    lines = _calls(rules, before, now, names)
+        return lines + news(rules, old, now, names, conventions)
+    lines = _calls(rules, before, now, names, conventions)
     told: tuple[Callable[[HandRecord, HandRecord, Names], list[str]], ...] = (_contract, _passing)
     for tell in told:
         lines += tell(before, now, names)
@@ -106,12 +116,15 @@ def _thrown_in(before: HandRecord, now: HandRecord, names: Names) -> list[str]:
     return lines
 
 
-def _calls(rules: Rules, before: HandRecord, now: HandRecord, names: Names) -> list[str]:
+def _calls(
+    rules: Rules, before: HandRecord, now: HandRecord, names: Names, conventions: Sequence[Convention | None]
+) -> list[str]:
     old, calls = len(before.calls or ()), now.calls or ()
     players = rules.seats.players
     waiting = [((now.dealer or 0) + 1 + i) % players for i in range(players)]
     lines = []
     nobody = True
+    told = {one.number: one for one in meanings_in_auction(calls, now.dealer, conventions)} if conventions else {}
     for number, call in enumerate(calls):
         seat = waiting.pop(0)
         forced = nobody and not waiting and rules.auction.all_pass != "new-deal"
@@ -124,6 +137,8 @@ def _calls(rules: Rules, before: HandRecord, now: HandRecord, names: Names) -> l
                 lines.append(f"All others have passed: {names.says(seat, 'take')} the bid at {call}.")
             else:
                 lines.append(f"{names.says(seat, 'pass')}." if call == PASS else f"{names.says(seat, 'bid')} {call}.")
+            if number in told:
+                lines[-1] += f" That tells: {told[number]}."
     return lines
 
 

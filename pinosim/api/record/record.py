@@ -14,6 +14,7 @@ from pinosim.errors import RecordError
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
     from pinosim.api.record.referee import Verdict
     from pinosim.rules.schema import Rules
 
@@ -203,11 +204,14 @@ class Record:
 
         return check_record(self)
 
-    def show(self, hand: int | None = None) -> str:
-        """Replay the hands as text, trick by trick with the meld laid out; `hand` from 1 shows one of them."""
+    def show(self, hand: int | None = None, convention: ConventionNames = None) -> str:
+        """Replay the hands as text, trick by trick with the meld laid out; `hand` from 1 shows one of them.
+
+        With `convention`, for all seats or one a seat as in `simulate`, it is said what calls mean by it.
+        """
         from pinosim.api.record.show import show_text
 
-        return show_text(self, hand)
+        return show_text(self, hand, convention)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain values for JSON."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pinosim.api.hand import Hand
@@ -18,10 +18,12 @@ from pinosim.api.record.replay import (
 )
 
 if TYPE_CHECKING:
+    from pinosim.api.convention_seats import ConventionNames
+    from pinosim.api.conventions import Convention
     from pinosim.api.record.record import Record
 
 
-def show_text(record: Record, hand: int | None = None) -> str:
+def show_text(record: Record, hand: int | None = None, convention: ConventionNames = None) -> str:
     """Replay a record as text.
 
     Parameters
@@ -29,6 +31,8 @@ def show_text(record: Record, hand: int | None = None) -> str:
     record : Record
     hand : int, optional
         Number of one hand, from 1; all of them if left out.
+    convention : str, path or sequence of these, optional
+        The bidding convention by which calls are read, as in `convention_seats.seat_conventions`.
 
     Returns
     -------
@@ -39,7 +43,14 @@ def show_text(record: Record, hand: int | None = None) -> str:
     ------
     RecordError
         If there is no such hand.
+    ConventionError
+        If there is no such convention, or it cannot be used with these rules.
     """
+    conventions: tuple[Convention | None, ...] = ()
+    if convention is not None:
+        from pinosim.api.convention_seats import seat_conventions
+
+        conventions = seat_conventions(convention, record.rules)
     lines = [f"{record.rules.id}: {record.rules.title}"]
     policies = [player.policy for player in record.players if player.policy]
     if policies:
@@ -47,7 +58,7 @@ def show_text(record: Record, hand: int | None = None) -> str:
     if record.note:
         lines.append(f"Note: {record.note}")
     for number, one in pick_hands(record, hand):
-        lines += ["", *_hand(record, number, one)]
+        lines += ["", *_hand(record, number, one, conventions)]
     return "\n".join(_plain(line) for line in lines)
 
 
@@ -56,7 +67,7 @@ def _plain(line: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
-def _hand(record: Record, number: int, hand: HandRecord) -> Iterator[str]:
+def _hand(record: Record, number: int, hand: HandRecord, conventions: Sequence[Convention | None]) -> Iterator[str]:
     head = title(record, number, hand)
     yield head
     yield "=" * len(head)
@@ -69,6 +80,11 @@ def _hand(record: Record, number: int, hand: HandRecord) -> Iterator[str]:
     calls = calls_in_words(record, hand)
     if calls:
         yield "Bidding: " + ", ".join(f"{who} {call}".strip() for who, call in calls)
+    if calls and any(conventions):
+        from pinosim.api.told import meanings_in_auction
+
+        for told in meanings_in_auction(hand.calls or (), hand.dealer, conventions):
+            yield f"  {told.call} of {record.name(told.seat)} tells: {told}"
     yield from events_in_words(record, hand)
     if hand.melds:
         yield "Meld"

@@ -268,12 +268,14 @@ def read_player(text: str) -> Player:
     Player(name='Ann Lee', policy='standard-1')
     >>> read_player("random-1")
     Player(name='', policy='random-1')
+    >>> read_player("hard-1+dailey")
+    Player(name='', policy='hard-1+dailey')
     """
     if len(text) > 8 * LONGEST_NAME:
         raise RecordError(f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
     name, policy = text, ""
-    if found := re.fullmatch(r"(.*?)\s*\(([A-Za-z0-9_.-]{1,60})\)", text):
+    if found := re.fullmatch(r"(.*?)\s*\(([A-Za-z0-9_.+-]{1,100})\)", text):
         name, policy = found[1], found[2]
-    elif re.fullmatch(r"[A-Za-z]+-[0-9]+", text):
+    elif re.fullmatch(r"[A-Za-z]+-[0-9]+(\+[A-Za-z0-9_.-]{1,60})?", text):
         name, policy = "", text
     return Player(unquote(name, LONGEST_NAME) if name else "", policy)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pinosim import Hand, load_rules
-from pinosim.api.live.decide import decide
+from pinosim.api.live.decide import decide, draw_lots
 from pinosim.api.live.hand_in_play import HandInPlay, play_by_decisions
 from pinosim.api.live.seen import held_cards, seen_by, shown
 from pinosim.api.live.turn import Turn, legal_to_play
@@ -74,6 +74,38 @@ def test_deals_thrown_in_are_dealt_again() -> None:
     hands = [play_by_decisions(rules, "hard", 4, number) for number in range(6)]
     assert sum(len(hand.redeals) for hand in hands) > 2
     assert hands == [play_traced(rules, "hard", 4, number) for number in range(6)]
+
+
+@pytest.mark.jit
+def test_a_seat_that_thinks_keeps_a_hand_that_is_worth_it() -> None:
+    """Five nines beside a run and a pinochle; what others hold does not matter."""
+    rules = load_rules("family250", ["redeal.no_aces=false"])
+    good, bad = Hand("S:ATKQJQ9 H:99 D:J9 C:9"), Hand("S:KQ99 H:J9 D:KQ9 C:TJ9")
+
+    def used(hand: Hand, policy: str, *, others: tuple[Hand | None, ...] = (None,) * 3, number: int = 0) -> bool:
+        record = HandRecord(dealer=3, hands=(others[0], hand, *others[1:]), calls=())
+        answer: bool = decide(rules, record, Turn("redeal", 1), policy, draw_lots(rules, 5, number))
+        return answer
+
+    assert [used(good, policy) for policy in ("hard", "expert")] == [True, False]
+    assert [used(bad, policy) for policy in ("hard", "expert")] == [True, True]
+    assert not used(good, "expert", number=1)
+    assert not used(good, "expert", others=tuple(dealt_places(rules, 1, 0)[:3]))
+
+
+@pytest.mark.jit
+def test_a_hand_kept_by_a_seat_that_thinks_is_played() -> None:
+    rules = load_rules("family250", ["redeal.no_aces=false", "redeal.min_nines=3"])
+    kept = 0
+    for number in range(3):
+        play = HandInPlay(rules, 4, number)
+        while play.turn is not None and play.turn.stage == "redeal":
+            play.choose(play.ask("expert"))
+        kept += [choice for _, choice in play.choices].count(False)
+        assert play.turn is not None
+        assert play.turn.stage == "call"
+        assert [turn.stage for turn, _ in play.choices] == ["redeal"] * len(play.choices)
+    assert kept
 
 
 def test_a_right_to_a_new_deal_may_be_waived() -> None:

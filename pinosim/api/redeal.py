@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pinosim.api.convention_seats import ConventionNames
+    from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
 
 KEEP: Final = "keep"
@@ -86,16 +87,46 @@ def redeal(
     dealer = players - 1 if dealer is None else whole_number("dealer", dealer, 0, players - 1)
     _check_right(mine, rules)
 
+    from pinosim.api.advice_asked import deals_for
+    from pinosim.api.common_deals import players_for
+
+    return keep_or_throw_in(
+        mine, rules, seat, dealer, deals_for(precision), players_for(policy, rules, convention), seed, jobs
+    )
+
+
+def keep_or_throw_in(
+    mine: Hand,
+    rules: Rules,
+    seat: int,
+    dealer: int,
+    deals: int,
+    policies: Sequence[Policy],
+    seed: int,
+    jobs: int | None = None,
+) -> Comparison:
+    """Do what `redeal` does, for a hand that is known to carry the right and for players that are resolved already.
+
+    Parameters
+    ----------
+    mine : Hand
+    rules : Rules
+    seat, dealer : int
+    deals : int
+        How many to play each way, from 2.
+    policies : sequence of Policy
+        Who plays, one a seat; none that thinks.
+    seed, jobs
+        As in `redeal`.
+    """
     import numpy as np
 
-    from pinosim.api.advice_asked import deals_for
-    from pinosim.api.common_deals import play_whole_hands, players_for
+    from pinosim.api.common_deals import play_whole_hands
     from pinosim.api.contract_question import worth_words
     from pinosim.api.sides import measured_against
     from pinosim.core.choices import HAND_BIDDER, HAND_THEM, HAND_US
 
-    deals = deals_for(precision)
-    policies = players_for(policy, rules, convention)
+    players = rules.seats.players
     next_dealer = dealer if rules.redeal.same_dealer else (dealer + 1) % players
     kept = play_whole_hands(rules, {seat: mine.mask(rules.deck)}, seat, dealer, policies, seed, deals, jobs)
     fresh = play_whole_hands(rules, {}, seat, next_dealer, policies, seed, deals, jobs)

@@ -110,7 +110,7 @@ def decide(
     -------
     object
         What `choose.choose` takes: a bid or `"P"`, a suit, a card, a `Hand`, pairs of seat and card, names of melds;
-        for the right to a new deal, True.
+        for the right to a new deal, whether it is used.
 
     Raises
     ------
@@ -135,7 +135,11 @@ def decide(
     words = lots.words
     row = player.vector
     if turn.stage == "redeal":
-        return True
+        if not player.thinks:
+            return True
+        from pinosim.api.live.decide_redeal import throws_in
+
+        return throws_in(rules, seen, turn.seat, company or (player,) * rules.seats.players, lots)
     if player.thinks:
         from pinosim.api.live.decide_thinking import STAGES, thought_out
 

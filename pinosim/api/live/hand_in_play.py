@@ -248,6 +248,8 @@ def play_by_decisions(
 ) -> HandRecord:
     """Play one numbered hand decision by decision; the same hand that `trace.play_traced` plays in one kernel.
 
+    Only that players that think keep a hand that they may throw in, and that is clearly worth it.
+
     Parameters and result as in `pinosim.api.trace.play_traced`.
 
     Examples

@@ -77,7 +77,7 @@ def no_convention(why: str) -> Callable[[Command], Command]:
         if given is not None:
             raise click.UsageError(f"--convention is not used by {ctx.info_name}: {why}; leave it out.")
 
-    return click.option("--convention", hidden=True, expose_value=False, callback=refuse)
+    return click.option("--convention", hidden=True, expose_value=False, callback=refuse, help=f"Not used: {why}.")
 
 
 def json_option(command: Command) -> Command:

@@ -53,7 +53,7 @@ def seat_players(policy: str | Sequence[str], rules: Rules, convention: Conventi
     """
     from pinosim.policies.registry import resolve_seats
 
-    policies = resolve_seats(policy if isinstance(policy, str) else list(policy), rules)
+    policies = resolve_seats(policy, rules)
     if convention is None:
         return policies
     from pinosim.api.convention_seats import play_conventions

@@ -205,7 +205,8 @@ def test_a_sure_hand() -> None:
 def test_a_hopeless_hand() -> None:
     advice = quick("S:99J H:99J D:TQ C:TJ99", FAMILY, bid=300)
     assert (advice.verdict, advice.max_bid) == ("pass", None)
-    assert "How high: no bid does better than passing." in str(advice)
+    assert advice.max_bid_range == (None, 250)
+    assert "How high: no bid does better than passing (none to 250)." in str(advice)
     assert any("may be shown to call for a new deal" in note for note in advice.notes)
     assert "may be shown" not in str(quick("S:99J H:99J D:TQ C:TJ99", FAMILY, auction="P"))
 

@@ -105,8 +105,11 @@ class Advice:
     max_bid : int or None
         The highest bid that wins more than passing on average, in games or in points as for `verdict`; None if none
         does, or when `forced`.
+    max_bid_range : tuple of int or None
+        From where to where `max_bid` may lie, for all that the deals tell: the highest bid that wins more than passing
+        for sure, by its 95% interval, and the highest that may; None where there is no such bid.
     max_bid_by_points : int or None
-        The same by points alone.
+        The same as `max_bid` by points alone.
     trump : str or None
         The trump with the best mean result at `bid`; None when the rules let the hand as dealt name none.
     levels : tuple of Level
@@ -117,7 +120,9 @@ class Advice:
         The suit named by the policy with the kitty in hand; None where trump is named without it.
     ev_bid, ev_pass, gain : Estimate
         Mean of our score less theirs when bidding, when passing, and of the difference deal by deal; either way the
-        auction goes on by the policies, and a bid may be raised. `ev_pass` and `gain` are None when `forced`.
+        auction goes on by the policies, and a bid may be raised. This seat then goes on up to `max_bid`; as that may
+        be a raise off, the intervals of `ev_bid` and `gain` hold those of all limits in `max_bid_range`. `ev_pass` and
+        `gain` are None when `forced`.
     contract : Level
         The level of `bid`: what it brings to have the contract at it.
     after_bid, after_pass : Outlook
@@ -165,6 +170,7 @@ class Advice:
     forced: bool
     bid: int
     max_bid: int | None
+    max_bid_range: tuple[int | None, int | None]
     max_bid_by_points: int | None
     trump: str | None
     levels: tuple[Level, ...]
@@ -302,6 +308,7 @@ class Advice:
             "forced": self.forced,
             "bid": self.bid,
             "max_bid": self.max_bid,
+            "max_bid_range": list(self.max_bid_range),
             "max_bid_by_points": self.max_bid_by_points,
             "trump": self.trump,
             "p_make": _chances(self.levels),

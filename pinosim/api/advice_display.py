@@ -180,7 +180,7 @@ def _facts(advice: Advice) -> list[str]:
     if winning is not None:
         facts.append(f"Chance to win the game: {_games(winning)}.")
     if not advice.forced:
-        high = _how_high(advice.max_bid)
+        high = _how_high(advice.max_bid) + _range(advice)
         if advice.max_bid != advice.max_bid_by_points:
             high += f" by chances to win, {_how_high(advice.max_bid_by_points)} by points"
         facts.append(f"How high: {high}.")
@@ -193,6 +193,12 @@ def _facts(advice: Advice) -> list[str]:
 
 def _how_high(bid: int | None) -> str:
     return "no bid does better than passing" if bid is None else f"up to {bid}"
+
+
+def _range(advice: Advice) -> str:
+    """Say between which bids the highest lies, if the deals leave that open."""
+    low, high = advice.max_bid_range
+    return "" if low == high else f" ({'none' if low is None else low} to {high})"
 
 
 def _games(winning: WinOutlook) -> str:

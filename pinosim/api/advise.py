@@ -18,13 +18,18 @@ from pinosim.api.sides import trump_after_kitty
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from pinosim.api.convention_seats import ConventionNames
     from pinosim.api.heard_hands import HeardHand
+    from pinosim.api.how_high import BidRange
     from pinosim.api.intervals import Estimate
     from pinosim.api.playouts import PlayOuts
     from pinosim.api.sample_deals import SampleDeal
     from pinosim.api.sensitivity import Company
     from pinosim.api.told import ToldCall
+    from pinosim.api.win_outlook import WinLevels
     from pinosim.api.win_table import WinTable
     from pinosim.policies.registry import Policy
     from pinosim.rules.schema import Rules
@@ -140,7 +145,8 @@ def advise(
     )
     from pinosim.api.call_outcomes import outlook
     from pinosim.api.common_deals import players_for
-    from pinosim.api.how_high import highest_worthwhile, limit_once_raised
+    from pinosim.api.how_high import highest_worthwhile, limit_once_raised, range_of_worthwhile
+    from pinosim.api.other_limits import outcomes_of_other_limits
     from pinosim.api.playouts import adding_up, play_out_hand
     from pinosim.api.sample_deals import sample_deals
     from pinosim.api.sensitivity import other_company
@@ -171,9 +177,12 @@ def advise(
     after_kitty: TrumpAdvice | None = None
     enough: float | None = None
     max_bid: int | None = None
+    max_bid_range: BidRange = (None, None)
     if ways:
         bids, tallies = tally_levels(judged_bid, state, rules, outs, ways)
-        max_bid = None if net_pass is None else highest_worthwhile(bids, tallies)
+        if net_pass is not None:
+            max_bid = highest_worthwhile(bids, tallies)
+            max_bid_range = range_of_worthwhile(bids, tallies, outs.n, intervals)
         trump = best_trump(tallies, bids.index(judged_bid)) if allowed else None
         alone = play_out_alone(rules, hand, state, policies, seed, jobs, outs)
         made = trump_advices(hand, rules, outs, alone, bids, tallies, intervals, forced=state.forced)
@@ -190,9 +199,29 @@ def advise(
         )
         judged = levels[-1]
         reasons = reasons_without_trump(judged_bid)
-    bidding = outcome_of_bidding(outs, AFTER_KITTY if after_kitty else trump, state.seat, rules)
+    contracts: WinLevels | None = None
+    if table is not None and score is not None:
+        from pinosim.api.win_outlook import win_levels
+
+        played = played_with(outs, chosen.trump) if ways else None
+        contracts = win_levels(table, score, state, outs.passing, played, [level.bid for level in levels])
+    way = AFTER_KITTY if after_kitty else trump
+    bidding = outcome_of_bidding(outs, way, state.seat, rules)
     net_bid = net_of(bidding, rules)
-    gain = None if net_pass is None else intervals.mean_of(net_bid - net_pass)
+    ev_bid = intervals.mean_of(net_bid)
+    gain: Estimate | None = None
+    others: list[NDArray[np.int64]] = []
+    if net_pass is not None:
+        gain = intervals.mean_of(net_bid - net_pass)
+        if way is not None:
+            bids = [level.bid for level in levels]
+            span = max_bid_range if contracts is None else contracts.max_bid_range
+            others = outcomes_of_other_limits(
+                rules, hand, state, policies, seed, jobs, outs, judged_bid, way, bids, span
+            )
+        nets = [net_of(other, rules) for other in others]
+        ev_bid = ev_bid.reaching_over(intervals.mean_of(net) for net in nets)
+        gain = gain.reaching_over(intervals.mean_of(net - net_pass) for net in nets)
     heard = _heard(rules, hand, state, policies, seed, outs, trump)
     reasons += tuple(str(hidden) for hidden in heard)
     told: tuple[ToldCall, ...] = ()
@@ -217,12 +246,10 @@ def advise(
     if not state.forced:
         reasons += push_words(judged, gain, after_bid)
     winning = None
-    if table is not None and score is not None:
+    if table is not None and score is not None and contracts is not None:
         from pinosim.api.win_outlook import win_outlook, words_by_score
 
-        played = played_with(outs, chosen.trump) if ways else None
-        bids_listed = [level.bid for level in levels]
-        winning = win_outlook(table, score, state, bidding, outs.passing, played, bids_listed)
+        winning = win_outlook(table, score, state, bidding, outs.passing, contracts, others)
         reasons += (words_by_score(score, winning, by_points),)
     return Advice(
         hand=hand,
@@ -235,12 +262,13 @@ def advise(
         forced=state.forced,
         bid=judged_bid,
         max_bid=max_bid if winning is None else winning.max_bid,
+        max_bid_range=max_bid_range if winning is None else winning.max_bid_range,
         max_bid_by_points=max_bid,
         trump=trump,
         levels=levels,
         trumps=trumps,
         after_kitty=after_kitty,
-        ev_bid=intervals.mean_of(net_bid),
+        ev_bid=ev_bid,
         ev_pass=None if net_pass is None else intervals.mean_of(net_pass),
         gain=gain,
         contract=judged,

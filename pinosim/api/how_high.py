@@ -6,16 +6,26 @@ The same answer is given as "how high", and played by the hand's own seat once i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pinosim.api.bid_levels import AFTER_KITTY, Tallies, best_trump, played_with, tally_levels
 from pinosim.core import playout as P
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from pinosim.api.auction_text import AuctionState
+    from pinosim.api.intervals import Estimate
     from pinosim.api.playouts import PlayOuts
+    from pinosim.api.stopping import Intervals
     from pinosim.api.win_table import WinTable
     from pinosim.rules.schema import Rules
+
+MOST_LIMITS: Final = 6
+
+BidRange = tuple[int | None, int | None]
+"""Lowest and highest of the bids between which one lies; None: no bid at all."""
 
 
 def highest_worthwhile(bids: Sequence[int], tallies: Tallies) -> int | None:
@@ -34,9 +44,76 @@ def highest_worthwhile(bids: Sequence[int], tallies: Tallies) -> int | None:
     int or None
         None if none of them did.
     """
-    counted = [tallies[AFTER_KITTY]] if AFTER_KITTY in tallies else list(tallies.values())
-    worth = (bid for place, bid in enumerate(bids) if any(tally[place, P.SUM_GAIN] > 0 for tally in counted))
+    worth = (bid for place, bid in enumerate(bids) if any(tally[place, P.SUM_GAIN] > 0 for tally in _counted(tallies)))
     return max(worth, default=None)
+
+
+def range_of_highest(bids: Sequence[int], gains: Sequence[Sequence[Estimate]]) -> BidRange:
+    """Give from where to where the highest worthwhile bid may lie, for all that the deals tell.
+
+    Parameters
+    ----------
+    bids : sequence of int
+        Ascending.
+    gains : sequence of sequence of Estimate
+        What having the contract brings more than passing at each of them; several where several suits count.
+
+    Returns
+    -------
+    low, high : int or None
+        The highest bid at which one of the gains is above 0 for sure, and the highest at which one may be; None if none
+        is, or may be.
+    """
+    sure = (bid for place, bid in enumerate(bids) if any(each[place].low > 0 for each in gains))
+    possible = (bid for place, bid in enumerate(bids) if any(each[place].high > 0 for each in gains))
+    return max(sure, default=None), max(possible, default=None)
+
+
+def range_of_worthwhile(bids: Sequence[int], tallies: Tallies, n: int, intervals: Intervals) -> BidRange:
+    """Give from where to where `highest_worthwhile` may lie, for all that `n` deals tell; parameters as there."""
+    return range_of_highest(
+        bids,
+        [
+            [intervals.mean(int(row[P.SUM_GAIN]), int(row[P.SUM_SQUARES_GAIN]), n) for row in tally]
+            for tally in _counted(tallies)
+        ],
+    )
+
+
+def limits_within(bid: int, bids: Sequence[int], span: BidRange, limit: int) -> tuple[int, ...]:
+    """List how high a seat may go on that has made a bid, where the highest worthwhile bid lies in a range.
+
+    Parameters
+    ----------
+    bid : int
+        The bid made: it never goes on to less.
+    bids : sequence of int
+        All that may be made, ascending.
+    span : tuple of int or None
+        As of `range_of_highest`.
+    limit : int
+        How high it goes on; always among them.
+
+    Returns
+    -------
+    tuple of int
+        Ascending. Of many, both ends and some in between, as what they bring changes little from one to the next.
+
+    Examples
+    --------
+    >>> limits_within(300, [250, 260, 300, 310, 320, 330], (260, 320), 310)
+    (300, 310, 320)
+    """
+    low, high = (bid if end is None else max(bid, end) for end in span)
+    inside = sorted({low, high, *(other for other in bids if low < other < high)})
+    if len(inside) > MOST_LIMITS:
+        last = len(inside) - 1
+        inside = [inside[place * last // (MOST_LIMITS - 1)] for place in range(MOST_LIMITS)]
+    return tuple(sorted({*inside, limit}))
+
+
+def _counted(tallies: Tallies) -> list[NDArray[np.int64]]:
+    return [tallies[AFTER_KITTY]] if AFTER_KITTY in tallies else list(tallies.values())
 
 
 def limit_once_raised(

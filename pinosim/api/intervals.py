@@ -83,6 +83,18 @@ class Estimate:
         """
         return replace(self, value=self.value / parts, low=self.low / parts, high=self.high / parts)
 
+    def reaching_over(self, others: Iterable[Estimate]) -> Estimate:
+        """Widen the interval to where it holds those of other estimates, any of which may be the one that is meant.
+
+        Examples
+        --------
+        >>> wide = mean_of([1, 3]).reaching_over([mean_of([9, 9])])
+        >>> wide.value, wide.high > 9
+        (2.0, True)
+        """
+        each = (self, *others)
+        return replace(self, low=min(one.low for one in each), high=max(one.high for one in each))
+
     def to_dict(self) -> dict[str, float | int | str | None]:
         """Plain values for JSON; what is unknown (NaN, infinite) becomes None.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -261,6 +261,55 @@ def play_again(
     return PlayOuts(deals, deals.n, played.results, called, auction.forced, own_limit)
 
 
+def bid_again(
+    rules: Rules,
+    hand: Hand,
+    auction: AuctionState,
+    policies: Sequence[Policy],
+    seed: int,
+    outs: PlayOuts,
+    limits: Sequence[int],
+    jobs: int | None = None,
+    *,
+    bid: int,
+    trumps: int = _ALL_TRUMPS,
+) -> list[PlayOuts]:
+    """Make the bid once more on the same deals, with this seat going on up to other limits.
+
+    Contracts and passing are taken over as they were played, so that this costs a twentieth of `play_again`.
+
+    Parameters
+    ----------
+    rules, hand, auction, policies, seed, jobs, bid, trumps
+        As for `outs`. What comes of the bid with suits outside of `trumps` is not to be read.
+    outs : PlayOuts
+        With the calls played out, and passing allowed.
+    limits : sequence of int
+        In points, each at least `bid`.
+
+    Returns
+    -------
+    list of PlayOuts
+        One a limit.
+    """
+    if outs.called is None or not limits:
+        return []
+    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
+    rows = policy_rows(policies)
+    heard = hear_auction(auction, rows, inputs.vector)
+    made = []
+    with ThreadPoolExecutor(workers) as pool:
+        for limit in limits:
+            table = _Table(inputs, auction, rows, seed, heard, bid, trumps)
+            table.own_limit = limit
+            called = np.zeros_like(outs.called)
+            called[0] = outs.called[0]
+            table.fill_in_the_bid(outs.deals, outs.results, called, pool)
+            made.append(replace(outs, called=called, own_limit=limit))
+    return made
+
+
 def _chunks(deals: HiddenDeals) -> list[HiddenDeals]:
     return [deals.part(start, start + CHUNK_DEALS) for start in range(0, deals.n, CHUNK_DEALS)]
 
@@ -307,6 +356,19 @@ class _Table:
         from pinosim.core.playout import THE_BID
 
         return self._play(deals, THE_BID, played)
+
+    def fill_in_the_bid(
+        self, deals: HiddenDeals, results: NDArray[np.int32], called: NDArray[np.int32], pool: ThreadPoolExecutor
+    ) -> None:
+        """Do as `play_the_bid` with all deals, a chunk a thread; `called` is filled in place."""
+
+        def fill_in(start: int) -> None:
+            part = slice(start, min(start + CHUNK_DEALS, deals.n))
+            outcomes = np.ascontiguousarray(called[:, :, part])
+            self.play_the_bid(deals.part(part.start, part.stop), (np.ascontiguousarray(results[:, :, part]), outcomes))
+            called[:, :, part] = outcomes
+
+        list(pool.map(fill_in, range(0, deals.n, CHUNK_DEALS)))
 
     def _empty(self, n: int) -> Played:
         from pinosim.core.columns import N_RESULT
@@ -369,16 +431,7 @@ class _Played:
     def play_the_bid(self, table: _Table, own_limit: Callable[[PlayOuts], int], pool: ThreadPoolExecutor) -> None:
         """Ask how high this seat goes on, and fill in what `_Table.play_before_the_bid` has left empty."""
         table.own_limit = self.own_limit = own_limit(self.outs(with_calls=True))
-
-        def fill_in(start: int) -> None:
-            part = slice(start, min(start + CHUNK_DEALS, self.n))
-            called = np.ascontiguousarray(self._called[:, :, part])
-            results = np.ascontiguousarray(self._results[:, :, part])
-            table.play_the_bid(deals.part(part.start, part.stop), (results, called))
-            self._called[:, :, part] = called
-
-        deals = self._joined()
-        list(pool.map(fill_in, range(0, self.n, CHUNK_DEALS)))
+        table.fill_in_the_bid(self._joined(), self.results, self.called, pool)
 
     def _joined(self) -> HiddenDeals:
         if len(self._deals) > 1:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pinosim.api.how_high import BidRange, range_of_highest
 from pinosim.api.intervals import SELF_PLAY, Estimate, mean_of
 from pinosim.api.win_chances import chances_after_call, chances_by_level
 from pinosim.api.win_table import WinTable, win_table
@@ -34,6 +35,8 @@ class WinOutlook:
         For each bid the chance if this seat has the contract at it.
     max_bid : int or None
         The highest of them at which having the contract wins more than passing.
+    max_bid_range : tuple of int or None
+        From where to where it may lie, see `how_high.range_of_highest`.
     verdict : str
         "bid", "pass" or "close", by `gain`.
     table : str
@@ -45,6 +48,7 @@ class WinOutlook:
     gain: Estimate | None
     levels: dict[int, Estimate]
     max_bid: int | None
+    max_bid_range: BidRange
     verdict: str
     table: str
 
@@ -79,16 +83,34 @@ def table_for(rules: Rules, score: Sequence[int] | None, table: WinTable | None)
         return None
 
 
-def win_outlook(
+@dataclass(frozen=True, slots=True)
+class WinLevels:
+    """Chances to win the game if this seat has the contract.
+
+    Attributes
+    ----------
+    levels : dict of int to Estimate
+        At each bid.
+    max_bid : int or None
+        The highest of them at which that wins more than passing.
+    max_bid_range : tuple of int or None
+        From where to where it may lie, see `how_high.range_of_highest`.
+    """
+
+    levels: dict[int, Estimate]
+    max_bid: int | None
+    max_bid_range: BidRange
+
+
+def win_levels(
     table: WinTable,
     score: Sequence[int],
     state: AuctionState,
-    bidding: NDArray[np.integer[Any]],
     passing: NDArray[np.integer[Any]] | None,
     played: NDArray[np.integer[Any]] | None,
     bids: Sequence[int],
-) -> WinOutlook:
-    """Turn what calls led to in each deal into chances to win the game.
+) -> WinLevels:
+    """Work out what having the contract wins.
 
     Parameters
     ----------
@@ -97,8 +119,8 @@ def win_outlook(
         Ours and theirs before the hand.
     state : AuctionState
         Tells seat and dealer.
-    bidding, passing : int arrays, shape (N_PASS, n)
-        What the bid and passing led to; passing None where it is not allowed.
+    passing : int array, shape (N_PASS, n), or None
+        What passing led to in each deal; None where it is not allowed.
     played : int array, shape (N_RESULT, n), or None
         The deals with the trump that would be named, played at bid 0; None if the hand may name none.
     bids : sequence of int
@@ -106,25 +128,59 @@ def win_outlook(
 
     Returns
     -------
+    WinLevels
+    """
+    if played is None:
+        return WinLevels({}, None, (None, None))
+    each = list(chances_by_level(table, score, played, bids, state.seat, state.dealer))
+    levels = {bid: _chance(chances) for bid, chances in zip(bids, each, strict=True)}
+    if passing is None:
+        return WinLevels(levels, None, (None, None))
+    after_pass = chances_after_call(table, score, passing, state.seat, state.dealer)
+    span = range_of_highest(bids, [[_chance(chances - after_pass) for chances in each]])
+    return WinLevels(levels, _highest(levels, _chance(after_pass)), span)
+
+
+def win_outlook(
+    table: WinTable,
+    score: Sequence[int],
+    state: AuctionState,
+    bidding: NDArray[np.integer[Any]],
+    passing: NDArray[np.integer[Any]] | None,
+    contracts: WinLevels,
+    others: Sequence[NDArray[np.integer[Any]]] = (),
+) -> WinOutlook:
+    """Turn what calls led to in each deal into chances to win the game.
+
+    Parameters
+    ----------
+    table, score, state, passing
+        As for `win_levels`.
+    bidding : int array, shape (N_PASS, n)
+        What the bid led to.
+    contracts : WinLevels
+    others : sequence of int arrays
+        As `bidding`, for a seat that goes on to other limits, any of which may be the right one: intervals hold theirs.
+
+    Returns
+    -------
     WinOutlook
     """
     after_bid = chances_after_call(table, score, bidding, state.seat, state.dealer)
-    levels: dict[int, Estimate] = {}
-    if played is not None:
-        levels = _by_level(table, score, state, played, bids)
-    gain = after_pass = max_bid = None
+    after_others = [chances_after_call(table, score, other, state.seat, state.dealer) for other in others]
+    gain = after_pass = None
     if passing is not None:
         chances = chances_after_call(table, score, passing, state.seat, state.dealer)
         after_pass = _chance(chances)
-        gain = _chance(after_bid - chances)
-        max_bid = _highest(levels, after_pass)
+        gain = _chance(after_bid - chances).reaching_over(_chance(other - chances) for other in after_others)
     verdict = "bid" if gain is None or gain.low > 0 else "pass" if gain.high < 0 else "close"
     return WinOutlook(
-        bid=_chance(after_bid),
+        bid=_chance(after_bid).reaching_over(_chance(other) for other in after_others),
         passing=after_pass,
         gain=gain,
-        levels=levels,
-        max_bid=max_bid,
+        levels=contracts.levels,
+        max_bid=contracts.max_bid,
+        max_bid_range=contracts.max_bid_range,
         verdict=verdict,
         table=f"{table.policy}, {table.hands:,} hands, seed {table.seed}",
     )
@@ -140,7 +196,8 @@ def highest_winning(
 ) -> int | None:
     """Give the highest bid at which having the contract wins more games than passing; parameters as above."""
     after_pass = _chance(chances_after_call(table, score, passing, state.seat, state.dealer))
-    return _highest(_by_level(table, score, state, played, bids), after_pass)
+    each = chances_by_level(table, score, played, bids, state.seat, state.dealer)
+    return _highest({bid: _chance(chances) for bid, chances in zip(bids, each, strict=True)}, after_pass)
 
 
 def words_by_score(score: Sequence[int], by_score: WinOutlook, by_points: str) -> str:
@@ -153,13 +210,6 @@ def words_by_score(score: Sequence[int], by_score: WinOutlook, by_points: str) -
         return f"{said}; points say the same."
     words = {"bid": "to bid", "pass": "to pass", "close": "that it is close"}
     return f"{said}: the score says {words[by_score.verdict]}, points alone {words[by_points]}."
-
-
-def _by_level(
-    table: WinTable, score: Sequence[int], state: AuctionState, played: NDArray[np.integer[Any]], bids: Sequence[int]
-) -> dict[int, Estimate]:
-    each = chances_by_level(table, score, played, bids, state.seat, state.dealer)
-    return {level: _chance(chances) for level, chances in zip(bids, each, strict=True)}
 
 
 def _highest(levels: dict[int, Estimate], after_pass: Estimate) -> int | None:

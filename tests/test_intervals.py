@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from pinosim.api.intervals import Estimate, mean, mean_of, rate
+from pinosim.api.intervals import NORMAL, STUDENT, Estimate, mean, mean_of, rate
 from pinosim.errors import PinosimError
 
 
@@ -126,3 +127,20 @@ def test_estimates_read_well_and_travel_as_json() -> None:
     assert "1,234" in str(Estimate(1234.5, 1230.0, 1239.0, 10, "Student"))
     with pytest.raises(AttributeError):
         estimate.value = 1.0  # type: ignore[misc]
+
+
+def test_an_interval_over_several_means_covers_each_as_often_as_it_says() -> None:
+    """Whichever of two is meant, known with normal errors: by the normal distribution, however far they lie apart."""
+    one = Estimate(0.0, -1.959964, 1.959964, 10_000, NORMAL)
+    for apart in (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 50.0):
+        wide = one.reaching_over([replace(one, value=apart, low=apart - 1.959964, high=apart + 1.959964)])
+        above, below = wide.high - apart, -wide.low
+        assert above == pytest.approx(below)
+        assert stats.norm.cdf(above + apart) - stats.norm.cdf(-below) == pytest.approx(0.95, abs=1e-5)
+    alone = one.reaching_over([])
+    assert (alone.low, alone.high) == pytest.approx((one.low, one.high), abs=1e-5)
+    other = replace(one, value=2.0, low=0.0, high=4.0)
+    whole = one.reaching_over([other], whole=True)
+    assert (whole.value, whole.low, whole.high) == pytest.approx((0.0, -1.959964, 4.0))
+    unknown = Estimate(1.0, -math.inf, math.inf, 1, STUDENT)
+    assert one.reaching_over([unknown]).low == -math.inf

@@ -121,8 +121,8 @@ class Advice:
     ev_bid, ev_pass, gain : Estimate
         Mean of our score less theirs when bidding, when passing, and of the difference deal by deal; either way the
         auction goes on by the policies, and a bid may be raised. This seat then goes on up to `max_bid`; as that may
-        be a raise off, the intervals of `ev_bid` and `gain` hold those of all limits in `max_bid_range`. `ev_pass` and
-        `gain` are None when `forced`.
+        be a raise off, the intervals of `ev_bid` and `gain` cover whichever limit in `max_bid_range` is right.
+        `ev_pass` and `gain` are None when `forced`.
     contract : Level
         The level of `bid`: what it brings to have the contract at it.
     after_bid, after_pass : Outlook

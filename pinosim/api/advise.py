@@ -220,8 +220,8 @@ def advise(
                 rules, hand, state, policies, seed, jobs, outs, judged_bid, way, bids, span
             )
         nets = [net_of(other, rules) for other in others]
-        ev_bid = ev_bid.reaching_over(intervals.mean_of(net) for net in nets)
-        gain = gain.reaching_over(intervals.mean_of(net - net_pass) for net in nets)
+        ev_bid = intervals.over_all(ev_bid, (intervals.mean_of(net) for net in nets))
+        gain = intervals.over_all(gain, (intervals.mean_of(net - net_pass) for net in nets))
     heard = _heard(rules, hand, state, policies, seed, outs, trump)
     reasons += tuple(str(hidden) for hidden in heard)
     told: tuple[ToldCall, ...] = ()

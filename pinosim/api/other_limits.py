@@ -2,7 +2,7 @@
 
 How high the seat goes on once its bid is raised is found on deals, and may come out a raise too low or too high. The
 long run may mean any limit that the deals cannot tell from the one found, so the intervals of what the bid brings are
-made to hold those of all of them.
+made to cover whichever of them is meant.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ intervals must hold at every look, and those that do (confidence sequences) are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,10 @@ class Intervals:
         return confidence_sequence(
             float(numbers.sum()), float((numbers * numbers).sum()), len(numbers), LEVEL, self.planned
         )
+
+    def over_all(self, chosen: Estimate, others: Iterable[Estimate]) -> Estimate:
+        """Widen an interval to cover whichever of several means is meant; see `Estimate.reaching_over`."""
+        return chosen.reaching_over(others, whole=self.planned is not None)
 
 
 def known_well(bid: int, rules: Rules, ways: Sequence[str], precision: float) -> Callable[[PlayOuts], bool]:

@@ -160,7 +160,7 @@ def win_outlook(
         What the bid led to.
     contracts : WinLevels
     others : sequence of int arrays
-        As `bidding`, for a seat that goes on to other limits, any of which may be the right one: intervals hold theirs.
+        As `bidding`, for a seat that goes on to other limits, any of which may be the right one: intervals cover it.
 
     Returns
     -------

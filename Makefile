@@ -151,8 +151,12 @@ win-tables: $(SETUP) $(VENV)/.warm ## make the tables of chances to win again: r
 fit-quick: $(SETUP) $(VENV)/.warm ## fit the instant answers again: rewrites pinosim/fitted/quick, some minutes a game
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python analyses/fit_quick.py
 
+.PHONY: kept-rules
+kept-rules: $(SETUP) ## write the packaged rule sets again as they are kept for instant answers, after their files have changed
+	$(BIN)/python -m pinosim.rules.kept
+
 .PHONY: coverage
-coverage: $(SETUP) $(VENV)/.warm ## how often the intervals of advise hold the long-run value: 200 seeds of six questions, a quarter of an hour
+coverage: $(SETUP) $(VENV)/.warm ## how often the intervals of advise hold the long-run value: twice 200 seeds of six questions, half an hour
 	$(BIN)/python analyses/interval_coverage.py
 
 .PHONY: questions

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
+
+import msgspec
 
 from pinosim.errors import CardError
 
@@ -51,8 +52,7 @@ _HINTS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(msgspec.Struct, frozen=True):
     """The cards of a game: the same ranks in all four suits, so many copies of each.
 
     Parameters

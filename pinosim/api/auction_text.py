@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from pinosim.errors import AuctionError
-from pinosim.rules.load import expect_rules
+from pinosim.rules.expect import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -20,8 +21,7 @@ LARGEST_BID: Final = 100_000
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionState:
+class AuctionState(msgspec.Struct, frozen=True):
     """How far an auction has come; one seat is still to speak.
 
     Attributes

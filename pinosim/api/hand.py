@@ -70,7 +70,7 @@ class Hand:
 
     def __init__(self, cards: str | Hand, rules: Rules | None = None) -> None:
         if rules is not None:
-            from pinosim.rules.load import expect_rules
+            from pinosim.rules.expect import expect_rules
 
             expect_rules(rules)
         if isinstance(cards, Hand):
@@ -181,7 +181,7 @@ class Hand:
         CardError
             If a card is not in the deck, there are more copies than the deck has, or the number of cards is another.
         """
-        from pinosim.rules.load import expect_rules
+        from pinosim.rules.expect import expect_rules
 
         expect_rules(rules)
         self._check_deck(rules.deck, f" of {rules.id}")
@@ -213,7 +213,7 @@ class Hand:
             With `.total`, `.items` and `.to_frame()`.
         """
         from pinosim.api.meld import best_trump, count_meld
-        from pinosim.rules.load import expect_rules
+        from pinosim.rules.expect import expect_rules
 
         expect_rules(rules)
         return count_meld(self, rules, best_trump(self, rules) if trump == "best" else trump)

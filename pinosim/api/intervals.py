@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from pinosim.errors import PinosimError
 
@@ -30,8 +32,7 @@ FITTED_MEAN: Final = "fitted mean"
 _NORMAL_FROM: Final = 1000
 
 
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(msgspec.Struct, frozen=True):
     """A sampled number with its interval.
 
     Attributes

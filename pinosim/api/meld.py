@@ -6,12 +6,13 @@ The kernels in `core/meld.py` count the same totals without items, for millions 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from pinosim.api.hand import Hand, hand_html
 from pinosim.cards import SUIT_NAMES, SUITS, read_suit
-from pinosim.rules.load import expect_rules
+from pinosim.rules.expect import expect_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 RUN_RANKS = "ATKQJ"
 
 
-@dataclass(frozen=True, slots=True)
-class MeldItem:
+class MeldItem(msgspec.Struct, frozen=True):
     """One line of a meld.
 
     Parameters
@@ -44,8 +44,7 @@ class MeldItem:
     cards: str
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(msgspec.Struct, frozen=True):
     """The meld of one hand for one trump.
 
     Parameters

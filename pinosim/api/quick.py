@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from pinosim.api.advice_asked import bid_to_judge, check_may_bid
 from pinosim.api.auction_text import LARGEST_BID, read_auction
@@ -13,7 +14,7 @@ from pinosim.api.intervals import FITTED, FITTED_MEAN, Estimate
 from pinosim.api.meld import meld_by_trump
 from pinosim.api.quick_model import QuickModel, QuickTrump, find_model
 from pinosim.cards import SUITS
-from pinosim.rules.load import expect_rules
+from pinosim.rules.expect import expect_rules
 
 if TYPE_CHECKING:
     from pinosim.api.auction_text import AuctionState
@@ -24,8 +25,7 @@ _NORMAL_95: Final = 1.959964
 _RARE: Final = 0.005
 
 
-@dataclass(frozen=True)
-class QuickAdvice:
+class QuickAdvice(msgspec.Struct, frozen=True):
     """An instant answer. Made by `quick_advice`.
 
     Attributes

@@ -8,15 +8,14 @@ over all totals, what the bid brings; two linear regressions give what the other
 from __future__ import annotations
 
 import math
+import os
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from pinosim.api.quick_features import dot, hand_features
 from pinosim.errors import PinosimError, RuleError
-from pinosim.rules.load import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
 
 FORMAT: Final = 1
-FOLDER: Final = Path(__file__).parents[1] / "fitted" / "quick"
+FOLDER: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "fitted", "quick")
 SCALES: Final = (1, 10)
 _STEP: Final = 0.5  # aces
 _FARTHEST: Final = 12.0
@@ -169,12 +168,16 @@ def find_model(rules: Rules) -> QuickModel:
     PinosimError
         If there is none.
     """
-    for scale in dict.fromkeys((rules.unit, *SCALES)):
+    model = _read(rules.hash)
+    if model is not None:
+        return model
+    from pinosim.rules.load import scaled
+
+    for scale in SCALES:
         try:
-            rules_hash = scaled(rules, scale).hash
+            model = _read(scaled(rules, scale).hash)
         except RuleError:  # points that cannot be said in that scale
             continue
-        model = _read(rules_hash)
         if model is not None:
             return model
     raise PinosimError(
@@ -185,10 +188,11 @@ def find_model(rules: Rules) -> QuickModel:
 
 @lru_cache(maxsize=8)
 def _read(rules_hash: str) -> QuickModel | None:
-    place = FOLDER / f"{rules_hash}.json"
-    if not place.is_file():
+    try:
+        with open(os.path.join(FOLDER, f"{rules_hash}.json"), "rb") as stream:
+            return msgspec.json.decode(stream.read(), type=QuickModel)
+    except FileNotFoundError:
         return None
-    return msgspec.json.decode(place.read_bytes(), type=QuickModel)
 
 
 def falling(logits: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 NUMBERS: Final = {"--bid": "bid", "-b": "bid", "--seat": "seat", "--dealer": "dealer"}
 TEXTS: Final = {"--auction": "auction", "--rules": "rules"}
@@ -34,12 +34,15 @@ def exit_code_at_once(arguments: Sequence[str]) -> int | None:
         return None
     words, numbers, texts = plain
 
+    _load_msgspec()
     from pinosim.api.quick import quick_advice
     from pinosim.errors import PinosimError
-    from pinosim.rules.load import load_rules
+    from pinosim.rules.kept import kept_rules
 
     try:
-        rules = load_rules(texts["rules"]) if "rules" in texts else load_rules()
+        rules = kept_rules(texts.get("rules", "family250"))
+        if rules is None:
+            return None
         answer = quick_advice(" ".join(words), rules, auction=texts.get("auction", ""), **numbers)
     except (PinosimError, OSError):
         return None
@@ -49,6 +52,18 @@ def exit_code_at_once(arguments: Sequence[str]) -> int | None:
     except OSError as error:
         return _explain(error)
     return 0
+
+
+def _load_msgspec() -> None:
+    """Import msgspec without `typing_extensions`, which it asks for first and does without since Python 3.11."""
+    modules: dict[str, Any] = sys.modules
+    if "typing_extensions" in modules:
+        return
+    modules["typing_extensions"] = None  # what Python takes for "there is none"
+    try:
+        import msgspec  # noqa: F401
+    finally:
+        del modules["typing_extensions"]
 
 
 def _explain(error: OSError) -> int:

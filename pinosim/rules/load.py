@@ -11,6 +11,7 @@ import msgspec
 
 from pinosim.errors import RuleError
 from pinosim.rules.checks import check_assumed, find_faults
+from pinosim.rules.expect import expect_rules
 from pinosim.rules.fields import FIELDS, Field, nearest, shown
 from pinosim.rules.groups import GROUPS, Assumption
 from pinosim.rules.read import SETS, Leaf, Source, extend, find_file, packaged_ids, parse_toml, read_chain, unknown_key
@@ -161,38 +162,6 @@ def rules_from_dict(values: Mapping[str, Any]) -> Rules:
         else:
             source.problems.append(unknown_key(str(group)))
     return _resolve(source)
-
-
-def expect_rules(value: object) -> Rules:
-    """Give back a rule set; refuse anything else, above all the name of one.
-
-    Parameters
-    ----------
-    value : object
-        What was given where a rule set is expected.
-
-    Returns
-    -------
-    Rules
-        The value itself.
-
-    Raises
-    ------
-    RuleError
-        If it is not a rule set.
-
-    Examples
-    --------
-    >>> expect_rules("family250")
-    Traceback (most recent call last):
-    ...
-    pinosim.errors.RuleError: rules: expected a rule set from load_rules, got 'family250'; load it: load_rules(...)
-    """
-    if isinstance(value, Rules):
-        return value
-    given = shown(value)
-    hint = f"; load it: load_rules({given})" if isinstance(value, (str, os.PathLike)) else ""
-    raise RuleError(f"rules: expected a rule set from load_rules, got {given}{hint}")
 
 
 def _refuse_borrowed_name(source: Source) -> None:

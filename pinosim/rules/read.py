@@ -127,6 +127,14 @@ def read_chain(path: Path) -> Source:
     return whole
 
 
+def files_of(name: str) -> list[Path]:
+    """List the file of a packaged rule set and those it extends."""
+    files = [find_file(name)]
+    while base := _parse(files[-1])[0].get("extends"):
+        files.append(find_file(base, files[-1].parent))
+    return files
+
+
 def extend(base: Source, source: Source, *, keep_names: bool = False) -> Source:
     """Lay single values over a rule set; what it assumed about them is dropped, and its names unless they are kept."""
     leaves = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +10,6 @@ import msgspec
 from pinosim.cards import Deck
 from pinosim.errors import AuctionError
 from pinosim.rules.annotate import MAX_POINTS
-from pinosim.rules.fields import FIELDS
 from pinosim.rules.groups import GROUPS, Assumption
 from pinosim.rules.groups_score import Floors, Game, KeepMeld, Meld, Play, Settle, Tricks
 from pinosim.rules.groups_setup import Auction, Cards, Deal, Identity, Kitty, Passing, Redeal, Seats, Stock, Trump
@@ -100,6 +97,12 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
         Names and remarks are left out, and so are keys at their default: a key added later leaves old hashes alone.
         """
+        # here and not above: a packaged rule set that is answered at once knows its hash
+        import hashlib
+        import json
+
+        from pinosim.rules.fields import FIELDS
+
         computed = {
             key: self.value(key) for key, field in FIELDS.items() if field.computed and self.value(key) != field.default
         }
@@ -132,6 +135,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         KeyError
             If there is no such key.
         """
+        from pinosim.rules.fields import FIELDS
+
         field = FIELDS[key]
         return getattr(getattr(self, field.group), field.name)
 
@@ -140,6 +145,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
         `rules_from_dict` makes the rule set again.
         """
+        import json
+
         whole: dict[str, Any] = {group: msgspec.to_builtins(getattr(self, group)) for group in GROUPS}
         whole["assumed"] = msgspec.to_builtins(self.assumed)
         return json.loads(json.dumps(whole))  # type: ignore[no-any-return]  # tuples become lists

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from pinosim.api.record.duties import FOLLOW, best_of, broken_duty, points_of
 from pinosim.api.record.parts import Trick
@@ -213,7 +212,7 @@ class _Stock:
                     "a meld needs a card new from the hand, and no card twice in one kind of meld",
                 )
             true = melds.lay(item.name, hand)
-            if replace(item, cards=true.cards) != true:
+            if (item.name, item.copies, item.points) != (true.name, true.copies, true.points):
                 table.wrong(
                     label, f"{item.name} counts {points} now, not {item.points}", f"the meld table of {table.rules.id}"
                 )

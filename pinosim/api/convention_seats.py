@@ -13,7 +13,7 @@ from pinosim.api.convention_file import ConventionError
 from pinosim.api.convention_numbers import convention_numbers
 from pinosim.api.conventions import Convention, load_convention
 from pinosim.core import policy as P
-from pinosim.policies.registry import Policy
+from pinosim.policies.registry import Policy, with_convention_of
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules
@@ -59,16 +59,6 @@ def with_convention(policy: Policy, convention: Convention | None) -> Policy:
         )
     numbers = (*policy.numbers[: P.CONVENTION], *convention_numbers(convention))
     return msgspec.structs.replace(policy, numbers=numbers, convention=convention.short_name)
-
-
-def with_convention_of(policy: Policy, other: Policy | None) -> Policy:
-    """Let a policy play the convention of another, or none."""
-    none = (0,) * (P.N_POLICY - P.CONVENTION)
-    return msgspec.structs.replace(
-        policy,
-        numbers=(*policy.numbers[: P.CONVENTION], *(none if other is None else other.numbers[P.CONVENTION :])),
-        convention="" if other is None else other.convention,
-    )
 
 
 def seat_conventions(convention: ConventionNames, rules: Rules) -> tuple[Convention | None, ...]:

@@ -89,9 +89,8 @@ def other_company(
     tuple of Company
         Weaker and stronger partner, weaker and stronger opponents, as far as there are any.
     """
-    from pinosim.api.convention_seats import with_convention_of
     from pinosim.cards import SUITS
-    from pinosim.policies.registry import resolve
+    from pinosim.policies.registry import resolve, with_convention_of
 
     few = outs.deals.part(0, DEALS)
     usual = float(is_made(outs, way, bid, rules)[: few.n].mean())

@@ -212,3 +212,13 @@ def resolve_seats(names: str | Sequence[str], rules: Rules) -> tuple[Policy, ...
             "name one for all or one for each seat"
         )
     return tuple(resolve(name, rules) for name in given)
+
+
+def with_convention_of(policy: Policy, other: Policy | None) -> Policy:
+    """Let a policy play the convention of another, or none."""
+    none = (0,) * (P.N_POLICY - P.CONVENTION)
+    return msgspec.structs.replace(
+        policy,
+        numbers=(*policy.numbers[: P.CONVENTION], *(none if other is None else other.numbers[P.CONVENTION :])),
+        convention="" if other is None else other.convention,
+    )

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from pinosim.api.convention_seats import with_convention_of
 from pinosim.api.live.decide import Lots
 from pinosim.api.record.parts import HandRecord
-from pinosim.policies.registry import Policy, resolve
+from pinosim.policies.registry import Policy, resolve, with_convention_of
 
 if TYPE_CHECKING:
     from pinosim.rules.schema import Rules

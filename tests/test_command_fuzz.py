@@ -43,13 +43,14 @@ NASTY: Final = (
 
 @dataclass(frozen=True)
 class Place:
-    """Files to spoil, and where to write the spoiled ones."""
+    """Files to spoil, where to write the spoiled ones, and a folder for files whose names are typed."""
 
     folder: Path
     records: tuple[bytes, ...]
     rules: tuple[bytes, ...]
     table: bytes
     run: Path
+    typed: Path
 
 
 @dataclass(frozen=True)
@@ -225,12 +226,12 @@ KINDS: Final[dict[str, Callable[[Place, random.Random], Input]]] = {
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
-    folder = tmp_path_factory.mktemp("fuzz")
+    folder, typed = tmp_path_factory.mktemp("fuzz"), tmp_path_factory.mktemp("typed")
     simulate(load_rules("family250"), deals=60, policy="random", jobs=1, out=folder / "whole")
     win_table(load_rules("guide-standard")).save(folder / "whole.npz")
     records = tuple(path.read_bytes() for path in sorted(RECORDS.glob("*.txt")))
     rules = tuple((SETS / f"{name}.toml").read_bytes() for name in ("family250", "two-hand", "family250-3h"))
-    return Place(folder, records, rules, (folder / "whole.npz").read_bytes(), folder / "whole")
+    return Place(folder, records, rules, (folder / "whole.npz").read_bytes(), folder / "whole", typed)
 
 
 class Terminal(io.StringIO):
@@ -254,6 +255,7 @@ def run(given: Input, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:
 def check(kind: str, number: int, place: Place, monkeypatch: pytest.MonkeyPatch) -> int:
     """Run one input, judge what the command makes of it, and give its exit code."""
     given = KINDS[kind](place, random.Random(f"{kind} {number}"))
+    monkeypatch.chdir(place.typed)  # `q 2` typed in a seat leaves the game in a file named 2
     code, out, err = run(given, monkeypatch)
     told = f"{kind} {number}: {given}\n{out[-500:]}\n{err[-2000:]}"
     assert code in (0, 2), told

@@ -156,7 +156,7 @@ def win_table_input(place: Place, chance: random.Random) -> Input:
         file = str(place.folder / "whole.npz")
     else:
         file = spoiled_file(place.table, "chances.npz", place, chance)
-    score = spoil("1150:850", chance) if chance.random() < 0.3 else "1150:850"
+    score = spoil("115:85", chance) if chance.random() < 0.3 else "115:85"  # guide-standard is played to 150
     return Input(["win-table", "--rules", "guide-standard", "--win-table", file, "--score", score])
 
 

@@ -209,9 +209,9 @@ def choose_card(
     ('KH', ("puts 10 on partner's AH, which only a trump could take",))
     """
     asked = before_card(record, hand, trick, seat)
-    say_if_compiling()
     rules = asked.rules
     worlds = whole_number("worlds", worlds, 0, MOST_WORLDS)
+    say_if_compiling("try_cards.try_cards" if worlds else "playing.play_cards")
     seed = seed_number(seed)
     company = _company(asked, resolve(policy, rules), convention)
     player = company[asked.seat]

@@ -196,7 +196,7 @@ class CommonDeals:
         PinosimError
             If there are fewer than `FEWEST_FITTING`.
         """
-        say_if_compiling()
+        say_if_compiling("choices.find_deals")
 
         def look(first: int, n: int = _SEARCH_CHUNK) -> Ints:
             fits = np.zeros(n, np.uint8)
@@ -235,7 +235,7 @@ class CommonDeals:
         bid : int, optional
             The contract, in points; for the points alone if left out.
         """
-        say_if_compiling()
+        say_if_compiling("choices.play_choices")
         rows = np.array(choices, np.int64).reshape(-1, kernels.N_CHOICE)
 
         def some(numbers: Ints) -> NDArray[np.int32]:
@@ -324,7 +324,7 @@ def play_whole_hands(
     inputs = kernel_inputs(rules, held)
     rows = policy_rows(policies)
     keeper = me if me in held else -1
-    say_if_compiling()
+    say_if_compiling("choices.play_from_the_first_call")
 
     def play(first: int, n: int) -> NDArray[np.int32]:
         out = np.zeros((kernels.N_HAND, n), np.int32)

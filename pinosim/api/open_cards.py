@@ -12,6 +12,7 @@ from pinosim.api.kernel_inputs import new_scratch, units_of
 from pinosim.api.numbers import whole_number
 from pinosim.api.playing import Player, load_hands
 from pinosim.api.solver_desk import check_duties
+from pinosim.api.warm import say_if_compiling
 from pinosim.errors import PinosimError, RunError
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def load_open_player(rules: Rules, seats: NDArray[np.int64], seed: int, horizon:
     from pinosim.core.double_dummy.driver import new_memory
     from pinosim.core.open_cards import play_open_cards
 
+    say_if_compiling("open_cards.play_open_cards")
     play_hands, book = load_hands(rules, seats, seed)
     units = units_of(rules)
     places = 4 << (rules.deck.n_ranks * rules.deck.copies)

@@ -167,7 +167,7 @@ def load_hands(
     book : Book
         The rule set as kernels read it.
     """
-    say_if_compiling("play_hands_thinking" if thinks(rules, seats) else "")
+    say_if_compiling("expert_hand.play_hands_thinking" if thinks(rules, seats) else "hand.play_hands")
     if thinks(rules, seats):
         from pinosim.core.expert_hand import play_hands_thinking as play_hands
     else:

@@ -184,7 +184,7 @@ def play_out_hand(
     rows = policy_rows(policies)
     tried = (auction.lowest if bid is None else bid) or 0
 
-    say_if_compiling()
+    say_if_compiling("playout.play_out")
     with ThreadPoolExecutor(workers) as pool:
         finder = DealFinder(inputs, auction, rows, seed, pool, workers)
         table = _Table(inputs, auction, rows, seed, finder.heard, tried if with_calls else 0, trumps)

@@ -78,7 +78,7 @@ def play_random_hands(rules: Rules, policies: tuple[Policy, ...], deals: int, se
     from pinosim.core.playout import BIDDER, HIGH, N_AUCTION, N_PASS, NOBODY, PASS_THEM, PASS_US, play_out
     from pinosim.core.redeal import may_redeal
 
-    say_if_compiling()
+    say_if_compiling("playout.play_out")
     inputs = kernel_inputs(rules)
     vector = inputs.vector
     players = rules.seats.players

@@ -323,7 +323,7 @@ def _load_kernels(at_least: bool, node_limit: bool, seconds: bool, horizon: bool
     """Answer a small question of a kind; once in a process."""
     from pinosim.api.warm import say_if_compiling
 
-    say_if_compiling()
+    say_if_compiling("search.ask")
     if seconds:
         # Within a time limit whatever is left of it decides which kernels have their turn.
         _load_kernels(False, False, False, False)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable
 
 
-def say_if_compiling(name: str = "") -> None:
-    """Say that the kernels are about to be compiled, if this version of them has not been before.
+def say_if_compiling(kernel: str) -> None:
+    """Say that kernels are about to be compiled, if the one that is waited for has not been in this version of them.
 
     The logger of last resort prints this on stderr, in a terminal and in a notebook.
 
     Parameters
     ----------
-    name : str, default ""
-        Of the one kernel that is waited for, where `compile_kernels` leaves it out.
+    kernel : str
+        File and function, such as `hand.play_hands`: another one that is ready tells nothing of it.
     """
     from pinosim.core.jit import is_compiled
 
-    if not is_compiled(name=name):
-        logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
+    if not is_compiled(name=f"{kernel}-"):
+        _say_so()
+
+
+@functools.cache
+def _say_so() -> None:
+    """Say it, once in a process."""
+    logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
 
 
 def compile_kernels(progress: Callable[[str], None] | None = None, *, rare: bool = False) -> list[str]:

@@ -154,7 +154,7 @@ def _play_with(
         for line in result_in_words(Record.of(rules, [hand], players=players), hand):
             person.say(line)
 
-    say_if_compiling()
+    say_if_compiling("playing.play_cards")
     person.say("Type ? for help.")
     with killed_as_interrupted():
         record = game_of_hands(

@@ -27,6 +27,7 @@ def test_every_line_is_a_hand_unless_columns_are_named() -> None:
     assert read_questions(f"# two hands\n{HAND}\n\n  {OTHER}  \n") == [Question(2, HAND), Question(4, OTHER)]
     rows = read_questions(f'Hand, auction ,BID,score,seat\n"{HAND}",P 250,300,800:-650,\n{OTHER}\n')
     assert rows == [Question(2, HAND, 300, None, None, "P 250", (800, -650)), Question(3, OTHER)]
+    assert read_questions(f'"{HAND}"\n') == [Question(1, HAND)]  # as a spreadsheet may write it
     assert read_questions("\ufeffhand\n") == []
     assert read_questions("") == []
 
@@ -36,6 +37,8 @@ def test_every_line_is_a_hand_unless_columns_are_named() -> None:
     [
         (f"{HAND},many,", "bid: expected a whole number, got 'many'"),
         (f"{HAND},300,8OO:650", "score: expected a whole number, got '8OO'"),
+        (f"{HAND},300,800:", "score: expected ours and theirs with a colon between, such as 800:650, got '800:'"),
+        (f"{HAND},300,800", "score: expected ours and theirs with a colon between, such as 800:650, got '800'"),
         (f"{HAND},300,,9", "expected 3 values (hand, bid, score), got 4; a hand with commas needs quotes"),
         (f"{HAND},99999999999,", "bid: expected a whole number, got '99999999999'"),
         ("x" * 20_000, "the line has 20,000 characters; expected one hand"),
@@ -157,6 +160,9 @@ def test_without_out_answers_are_csv_on_stdout() -> None:
         ((HAND, "--quick", "--policy", "hard"), "--policy is not used by --quick"),
         ((HAND, "--quick", "--precision", "0.05"), "--precision is not used by --quick"),
         (("--batch", "-", "--quick", "--decide"), "--decide is not used by --quick"),
+        (("--batch", "-", "--samples"), "--samples shows deals of one answer"),
+        (("--batch", "-", "--sensitivity"), "--sensitivity is not said by --quick or in a --batch"),
+        ((HAND, "--win-table", "x.npz"), "give --score US:THEM with it"),
     ],
 )
 def test_what_does_not_go_together_is_refused(arguments: tuple[str, ...], words: str) -> None:
@@ -177,3 +183,17 @@ def test_an_out_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["advise", "--batch", str(file), "--out", "/proc/x.csv", "--quick"])
     assert (run.exit_code, run.stdout) == (2, "")
     assert "--out: cannot write '/proc/x.csv': " in run.stderr
+
+
+def test_a_batch_stops_early_where_it_is_asked_to(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text(f"{HAND}\n")
+    whole, decided = (json.loads(run("--batch", str(file), "--out", str(tmp_path / name), *options, "--json").stdout)
+                      for name, options in (("whole.jsonl", ()), ("decided.jsonl", ("--decide",))))  # fmt: skip
+    assert whole["answered"] == decided["answered"] == 1
+    answers = [json.loads((tmp_path / name).read_text()) for name in ("whole.jsonl", "decided.jsonl")]
+    single = advise(HAND, FAMILY, decide=True, sensitivity=False)
+    assert answers[1]["gain"] == single.to_dict()["gain"]
+    assert answers[1]["n"] == single.n < answers[0]["n"]
+    again = run("--batch", str(file), "--out", str(tmp_path / "whole.jsonl"), "--decide")
+    assert (again.exit_code, "other than" in again.stderr or "something else" in again.stderr) == (2, True)

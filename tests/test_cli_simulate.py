@@ -179,3 +179,23 @@ def test_a_report_in_the_other_scale(tmp_path):
     assert (10 * small["bid"]).tolist() == large["bid"].tolist()
     assert small["made"].tolist() == large["made"].tolist()
     assert json.loads(result.stdout)["rules"] == large["rules"][0] == "family250"
+
+
+def test_the_command_for_the_report_can_be_copied(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "40")
+    result = invoke("--deals", 10, "--out", "a run of mine", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert "pinosim report 'a run of mine' --out 'reports/a run of mine'\n" in result.stdout
+
+
+def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for arguments, words in (
+        (["--no-resume"], "--no-resume is for a run in a folder"),
+        (["--out", ""], "name is empty"),
+    ):
+        result = invoke("--deals", 10, *arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert words in result.stderr
+    assert not list(tmp_path.iterdir())

@@ -350,3 +350,18 @@ def test_a_file_that_is_no_table_is_refused_in_our_words(fault: str, tmp_path: P
         with pytest.raises(PinosimError, match=r"is not a (whole )?table of chances") as caught:
             read_win_table(FAMILY, file)
     assert "pickle" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--policy", "easy"], "--policy is for a table made with --out"),
+        (["--deals", "2000"], "--deals is for a table made with --out"),
+        (["--seed", "3"], "--seed is for a table made with --out"),
+        (["--dealer", "us"], "--dealer is for --score"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(arguments: list[str], words: str) -> None:
+    run = CliRunner().invoke(cli, ["win-table", *arguments])
+    assert (run.exit_code, run.stdout) == (2, "")
+    assert words in run.stderr

@@ -252,7 +252,8 @@ def _mark_of(line: str, *, as_csv: bool) -> tuple[tuple[int, str] | None, bool]:
 def _plain(number: int, line: str) -> Question | Fault:
     if len(line) > LONGEST_LINE:
         return Fault(number, f"the line has {len(line):,} characters; expected one hand")
-    return Question(number, line)
+    fields = _fields(line) if line.startswith('"') else []  # as a spreadsheet writes a hand with commas
+    return Question(number, fields[0].strip() if len(fields) == 1 else line)
 
 
 def _row(number: int, line: str, names: list[str]) -> Question | Fault:
@@ -274,10 +275,18 @@ def _row(number: int, line: str, names: list[str]) -> Question | Fault:
             seat=_number("seat", given),
             dealer=_number("dealer", given),
             auction=given.get("auction", ""),
-            score=tuple(_number("score", {"score": part}) or 0 for part in score.split(":")) if score else None,
+            score=_score(score),
         )
     except PinosimError as error:
         return Fault(number, str(error))
+
+
+def _score(text: str) -> tuple[int, ...] | None:
+    parts = [_number("score", {"score": part.strip()}) for part in text.split(":")] if text else []
+    whole = tuple(part for part in parts if part is not None)
+    if len(whole) != len(parts) or len(parts) == 1:
+        raise PinosimError(f"score: expected ours and theirs with a colon between, such as 800:650, got {text!r}")
+    return whole or None
 
 
 def _number(name: str, given: dict[str, str]) -> int | None:

@@ -15,7 +15,7 @@ from pinosim.api.hand import Hand
 from pinosim.api.numbers import whole_number
 from pinosim.api.sides import has_partner
 from pinosim.cards import SUIT_NAMES, SUITS
-from pinosim.errors import PinosimError
+from pinosim.errors import CardError, PinosimError
 from pinosim.rules.load import expect_rules
 
 if TYPE_CHECKING:
@@ -234,7 +234,8 @@ def _read_pass(hand: Hand | str, received: Hand | str | None, giver: str, rules:
     gift = NOTHING
     if received is not None:
         got = Hand(received, rules)
-        got.check(rules, size=count)
+        if len(got) != count:
+            raise CardError(f"received: expected the {count} cards partner has passed, got {len(got)}: {got}")
         if len(mine) == size:
             mine = mine + got
         gift = got.mask(rules.deck)
@@ -244,6 +245,13 @@ def _read_pass(hand: Hand | str, received: Hand | str | None, giver: str, rules:
     elif not rules.passing.may_return_received:
         raise PinosimError(
             f"received: in {rules.id!r} cards just received may not go back, so say which {count} they are"
+        )
+    if len(mine) != size + count:
+        beside = (
+            "" if received is not None else f", or {size} and the cards received beside them (--received, received=)"
+        )
+        raise CardError(
+            f"expected the {size + count} cards a bidder has before he passes{beside}; got {len(mine)}: {mine}"
         )
     mine.check(rules, size=size + count)
     return _Pass(mine.mask(rules.deck), gift, False, 0, rules.seats.teams % players, count)

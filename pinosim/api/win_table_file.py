@@ -85,7 +85,8 @@ def read_win_table(rules: Rules, path: str | os.PathLike[str]) -> WinTable:
     if table is None:
         raise PinosimError(
             f"{str(path)!r} was made for {about['rules']!r} ({about['rules_hash']}), not for {rules.id!r} "
-            f"({rules.hash}). Make another one: pinosim win-table --rules {rules.id} --out {path}"
+            f"({rules.hash}). Make another one: pinosim win-table --rules {rules.id} --out {path} (with your own file "
+            "or --set as you gave them)"
         )
     return table
 

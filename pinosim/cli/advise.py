@@ -12,6 +12,7 @@ from pinosim.cli.options import (
     jobs_option,
     json_option,
     quiet_option,
+    refuse_given,
     rules_options,
     seed_option,
 )
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 BAR_FROM: Final = 40_000
 MOST_DIGITS: Final = 7
+NOT_FOR_QUICK: Final = ("score", "win_table_file", "policy", "precision", "decide", "samples", "convention")
 _SCORE: Final = re.compile(r"\s*[+-]?[0-9]+\s*(?::\s*[+-]?[0-9]+\s*)+")
 
 
@@ -134,7 +136,9 @@ def advise(
       pinosim advise --batch hands.csv --out answers.csv --precision 0.03
     """  # noqa: D301 (click reads the backspace: keep these lines)
     if quick:
-        _refuse_beside_quick()
+        refuse_given(NOT_FOR_QUICK, "is not used by --quick; leave one of them out.")
+    if sensitivity and (quick or batch is not None):
+        refuse_given(["sensitivity"], "is not said by --quick or in a --batch; leave one of them out.")
     if batch is not None:
         if hand:
             raise click.UsageError("Give a HAND or --batch FILE, not both.")
@@ -142,9 +146,13 @@ def advise(
         for name, value in alone.items():
             if value is not None:
                 raise click.UsageError(f"{name} is a column of the file in a --batch, not an option beside it.")
+        if samples:
+            raise click.UsageError("--samples shows deals of one answer; leave it out, or ask about that hand alone.")
         from pinosim.cli.advise_batch import run_batch
 
-        judge_line, settings = _judge_of_lines(rules, precision, policy, convention, seed, win_table_file, quick=quick)
+        judge_line, settings = _judge_of_lines(
+            rules, precision, policy, convention, seed, win_table_file, quick=quick, decide=decide
+        )
         return run_batch(
             batch, out, judge_line, settings, rules=rules, seed=None if quick else seed, jobs=jobs, quiet=quiet,
             as_json=as_json,
@@ -153,6 +161,8 @@ def advise(
         raise click.UsageError("Missing argument 'HAND...' (or --batch FILE).")
     if out is not None:
         raise click.UsageError("--out is where the answers of a --batch go; give --batch FILE with it.")
+    if win_table_file is not None and score is None:
+        raise click.UsageError("--win-table tells chances to win from a score; give --score US:THEM with it.")
     if quick:
         from pinosim.api.quick import quick_advice
 
@@ -208,15 +218,6 @@ def advise(
     return None
 
 
-def _refuse_beside_quick() -> None:
-    """Refuse what a fitted model cannot take into account, where it was given and not left at its default."""
-    context = click.get_current_context()
-    for name in ("score", "win_table_file", "policy", "precision", "decide", "samples", "convention"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            option = next(one for one in context.command.params if one.name == name).opts[-1]
-            raise click.UsageError(f"{option} is not used by --quick; leave one of them out.")
-
-
 def _judge_of_lines(
     rules: Rules,
     precision: float,
@@ -226,6 +227,7 @@ def _judge_of_lines(
     win_table_file: str | None,
     *,
     quick: bool,
+    decide: bool,
 ) -> tuple[Judge, dict[str, object]]:
     """Make what answers one line of a batch, and name all that its answers depend on."""
     import pinosim
@@ -254,6 +256,8 @@ def _judge_of_lines(
     settings["win_table"] = None if table is None else repr(table)
     players = players_for(policy, rules, convention)
     settings.update(precision=precision, seed=seed, policies=[each.label for each in players])
+    if decide:  # else left out, so that files of answers begun without it go on
+        settings["decide"] = True
     if convention is not None:
         settings["conventions"] = conventions_hash(players)
 
@@ -270,6 +274,7 @@ def _judge_of_lines(
             precision=precision,
             policy=policy,
             seed=seed,
+            decide=decide,
             sensitivity=False,
             jobs=1,
             convention=convention,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,7 +99,7 @@ def _save(record: Record, out: Path | None) -> None:
 
 
 def _tell_saved(out: Path) -> None:
-    note(f"Written to {out}. To replay it: pinosim show {out}")
+    note(f"Written to {out}. To replay it: {shlex.join(['pinosim', 'show', str(out)])}")
 
 
 def _play_with(

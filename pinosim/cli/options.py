@@ -6,7 +6,7 @@ Put them under `@click.command()`; each passes one keyword argument on: `rules`,
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final, TypeVar
 
 import click
@@ -95,6 +95,24 @@ def seed_option(command: Command) -> Command:
         metavar="N",
         help="Seed of the random numbers; the same seed gives the same cards.",
     )(command)
+
+
+def refuse_given(names: Collection[str], why: str) -> None:
+    """Refuse options that would change nothing, where they were given and not left at their defaults.
+
+    Parameters
+    ----------
+    names : collection of str
+        Of the arguments the command gets.
+    why : str
+        What is wrong with giving the option, to be read behind its name.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
+        if option.name in names and given:
+            told = option.secondary_opts[-1] if context.params[option.name] is False else option.opts[-1]
+            raise click.UsageError(f"{told} {why}")
 
 
 def quiet_option(command: Command) -> Command:

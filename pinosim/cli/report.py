@@ -47,7 +47,7 @@ def report(run_folder: Path, out: Path, scale: str | None, as_json: bool) -> Non
     files = make_report(run, out)
 
     def text(console: Console) -> None:
-        console.print(run.caption)
+        console.print(run.caption, soft_wrap=True)
         console.print(f"{len(files)} files in {out}. Open {files[0]} in a browser.", soft_wrap=True)
 
     payload = {"run": run_folder, "files": files}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 import warnings
 from pathlib import Path
@@ -14,10 +15,12 @@ from pinosim.cli.options import (
     jobs_option,
     json_option,
     quiet_option,
+    refuse_given,
     rules_options,
     seed_option,
 )
 from pinosim.cli.output import emit, progress, warn
+from pinosim.cli.output_path import OutputPath
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,7 +65,7 @@ class _Pace:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     default=None,
     metavar="DIR",
     help="Folder for the run; without it only a summary is printed.",
@@ -121,6 +124,8 @@ def simulate(
 
     if horizon is not None and not open_cards:
         raise click.UsageError("--horizon is for play with all cards seen: give --open-cards too, or leave it out.")
+    if out is None:
+        refuse_given(["resume"], "is for a run in a folder: give --out too, or leave it out.")
     pace = _Pace()
     with warnings.catch_warnings(record=True) as remarks, progress("Playing hands", deals, quiet=quiet) as advance:
         warnings.simplefilter("always")
@@ -142,13 +147,15 @@ def simulate(
     speed = pace.deals_per_second()
 
     def text(console: Console) -> None:
-        console.print(str(run.summary()))
+        console.print(str(run.summary()), soft_wrap=True)
         if speed is not None:
             rate = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
             console.print(f"{run.deals - pace.kept:,} hands played, {rate} a second.", style="dim")
         if out is not None:
             done = "Written to" if speed is not None else "Complete already in"
-            console.print(f"{done} {out}. For tables and charts: pinosim report {out} --out reports/{out.name}")
+            # to be copied: neither broken between two words nor in need of quotes
+            report = shlex.join(["pinosim", "report", str(out), "--out", f"reports/{out.absolute().name}"])
+            console.print(f"{done} {out}. For tables and charts: {report}", soft_wrap=True)
 
     payload = {
         "run": out,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pinosim.cli.options import jobs_option, json_option, quiet_option, rules_options, seed_option
+from pinosim.cli.options import jobs_option, json_option, quiet_option, refuse_given, rules_options, seed_option
 from pinosim.cli.output import emit, progress
 from pinosim.cli.output_path import OutputPath, expect_writable
 from pinosim.errors import PinosimError
@@ -94,7 +94,10 @@ def win_table(
     at = None if score is None else read_two_scores(score)
     if convention is not None and out is None:
         raise click.UsageError("--convention is for making a table: give --out too.")
+    if at is None:
+        refuse_given(["dealer"], "is for --score: give that too, or leave it out.")
     if out is None:
+        refuse_given(["policy", "deals", "seed"], "is for a table made with --out: give that too, or leave it out.")
         table = find(rules, path)
     elif path is not None:
         raise click.UsageError("--win-table reads a table and --out makes one: give one of them.")

@@ -131,3 +131,22 @@ def test_abort_of_a_prompt_is_an_interrupt(capsys: pytest.CaptureFixture[str]) -
 
     assert exit_code_of(work) == 130
     assert capsys.readouterr().err == "Interrupted.\n"
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
+def test_closed_streams_are_nothing_and_no_file(closed: tuple[int, ...], tmp_path: Path) -> None:
+    program = (
+        "import pinosim.cli.entry as entry, sys\n"
+        "sys.argv = ['pinosim', 'game', '--hands', '1', '--policies', 'random', '--seat', '0', '--out', 'game.txt']\n"
+        "entry.main()\n"
+    )
+    shell = " ".join(["exec", '"$@"', *(f"{number}{'<' if number == 0 else '>'}&-" for number in closed)])
+    done = subprocess.run(
+        ["sh", "-c", shell, "sh", sys.executable, "-c", program],
+        cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Error" not in done.stderr
+    assert (tmp_path / "game.txt").read_text().startswith("pinosim record 1\n")
+    assert (done.stdout == "") == (1 in closed)

@@ -19,6 +19,7 @@ from pinosim.api.live.hand_in_play import HandInPlay
 from pinosim.api.live.turn import Turn
 from pinosim.api.record.record import Record
 from pinosim.cli.main import cli
+from pinosim.errors import RecordError
 from pinosim.policies.registry import resolve_seats
 
 
@@ -190,6 +191,20 @@ def test_ctrl_c_saves_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert answer.exit_code == 130
     assert f"the game so far is in {out}" in answer.stderr
     assert Record.open(out).hands[0].calls is None
+
+
+def test_a_game_that_cannot_be_written_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise RecordError("cannot write the record: No space left on device")
+
+    monkeypatch.setattr(Record, "save", full)
+    answer = run("P\n", "1", "--seed", "4", "--out", str(tmp_path / "left.txt"))  # the input ends there
+    assert answer.exit_code == 2
+    told, _, printed = answer.stderr.partition("to be copied into a file:\n\n")
+    assert "could not be written" in told
+    record = Record.from_text(printed.partition("\nError: cannot write the record")[0])
+    assert (record.seed, record.hands[0].dealer) == (4, 0)
+    assert "P" in (record.hands[0].calls or ())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

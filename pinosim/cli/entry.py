@@ -98,8 +98,19 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
+def open_standard_streams() -> None:
+    """Open what the caller has closed (`>&-`, some schedulers) to nothing.
+
+    Else a file opened later could get the number of a standard stream, and what is printed would go into it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
+
+
 def main() -> NoReturn:
     """Run the `pinosim` command and end the process."""
+    open_standard_streams()
     # Little of what a command makes is garbage in circles: looking for it as often as Python does takes a twentieth.
     gc.set_threshold(GARBAGE_FIRST_LOOKED_FOR)
     ctrl_c = CtrlC()

@@ -11,6 +11,7 @@ import click
 from pinosim.cli.options import convention_option, json_option, rules_options, seed_option
 from pinosim.cli.output import emit, note
 from pinosim.cli.output_path import OutputPath, expect_writable
+from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,6 +99,15 @@ def _save(record: Record, out: Path | None) -> None:
         _tell_saved(out)
 
 
+def _save_or_print(record: Record, out: Path | None) -> None:
+    """Save a game; if that fails, print its record, as what a person has played cannot be made again."""
+    try:
+        _save(record, out)
+    except PinosimError:
+        note(f"The game so far could not be written. This is its record, to be copied into a file:\n\n{record.text}")
+        raise
+
+
 def _tell_saved(out: Path) -> None:
     note(f"Written to {out}. To replay it: {shlex.join(['pinosim', 'show', str(out)])}")
 
@@ -165,7 +175,7 @@ def _play_with(
         out = person.left.path
         _tell_saved(out)
     else:
-        _save(record, out)
+        _save_or_print(record, out)
     if isinstance(person.left, KeyboardInterrupt):
         saved = (
             f"the game so far is in {out}" if out is not None else "nothing is saved; --out FILE would keep the game"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pinosim import Deal, Hand, load_rules
+from pinosim import Deal, Hand, advise, load_rules
 from pinosim.api.conventions import ConventionError, convention_names, load_convention
 from pinosim.errors import PinosimError
 
@@ -161,3 +161,30 @@ def test_a_file_has_room_for_so_many_meanings(tmp_path: Path) -> None:
     file.write_text(HEAD + '[[meaning]]\ncall = "jump 2"\nsays = "x"\n' * 17)
     with pytest.raises(ConventionError, match="expected at most 16, got 17"):
         load_convention(file, FAMILY)
+
+
+def test_what_is_printed_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('title = "a\\u001b[2J"\nsource = "two\\nlines"\n[[meaning]]\ncall = "pass"\nsays = "b\\u0007"\n')
+    with pytest.raises(ConventionError) as told:
+        load_convention(file, FAMILY)
+    faults = str(told.value)
+    assert faults.count("expected text without control characters") == 2
+    assert faults.replace("\n", "").isprintable()
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_our_words(tmp_path: Path) -> None:
+    spoilt = tmp_path / "spoilt.toml"
+    spoilt.write_bytes(b'title = "\xff"')
+    with pytest.raises(ConventionError, match=r"spoilt.toml': byte 10 is not text in UTF-8; give a text file"):
+        load_convention(spoilt, FAMILY)
+    with pytest.raises(ConventionError, match=r"none.toml': No such file or directory; give the path"):
+        load_convention(tmp_path / "none.toml", FAMILY)
+
+
+@pytest.mark.jit
+def test_calls_that_no_hand_makes_are_laid_to_the_convention(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(HEAD + '[[meaning]]\ncall = "jump 2"\nsays = "x"\nhand = "A>=3 & A<=2"\n')
+    with pytest.raises(PinosimError, match="name another policy, or no convention, for that seat"):
+        advise("S:ATKQJ H:K9 D:QJ C:A99", FAMILY, auction="260 P", convention=str(file), precision=0.2)

@@ -64,16 +64,17 @@ class _Key:
     needed: bool = False
 
 
+_TEXT: Final = "text"
 _POINTS: Final = f"a whole number from 1 to {LARGEST_NUMBER:,}"
 _HEAD: Final[Mapping[str, _Key]] = {
-    "title": _Key(str, "text", needed=True),
-    "source": _Key(str, "text", needed=True),
+    "title": _Key(str, _TEXT, needed=True),
+    "source": _Key(str, _TEXT, needed=True),
     "copies": _Key(int, "a whole number"),
     "meaning": _Key(list[dict[str, Any]], "tables [[meaning]]", needed=True),
 }
 _MEANING: Final[Mapping[str, _Key]] = {
     "call": _Key(str, "'pass', 'jump N', 'jump N+', 'bid N' or 'bid N+'", needed=True),
-    "says": _Key(str, "text", needed=True),
+    "says": _Key(str, _TEXT, needed=True),
     "when": _Key(tuple[str, ...], f"a list of some of {', '.join(WHEN)}"),
     "below": _Key(int, _POINTS),
     "hand": _Key(str, "an event as text, such as 'run'"),
@@ -147,6 +148,9 @@ def _take(values: Mapping[str, Any], keys: Mapping[str, _Key], where: str, fault
             hint = nearest(name, list(keys)) or f"; the keys are {', '.join(keys)}"
             faults.append(f"{where}there is no key {shown(name)}{hint}")
             continue
+        if keys[name].words == _TEXT and isinstance(value, str) and not value.replace("\n", " ").isprintable():
+            faults.append(f"{where}{name}: expected {_TEXT} without control characters, got {shown(value)}")
+            continue
         try:
             taken[name] = msgspec.convert(value, keys[name].hint)
         except msgspec.ValidationError:
@@ -202,7 +206,14 @@ def _text_of(name: str | os.PathLike[str]) -> tuple[str, str]:
         if path.stat().st_size > LARGEST_FILE:
             raise ConventionError(f"expected a convention of at most {LARGEST_FILE:,} bytes, got more in {str(path)!r}")
         return path.read_text(encoding="utf-8"), str(path)
+    except UnicodeDecodeError as error:
+        raise ConventionError(
+            f"cannot read the convention {str(path)!r}: byte {error.start + 1} is not text in UTF-8; give a text file"
+        ) from None
     except (OSError, ValueError) as error:
         if isinstance(error, ConventionError):
             raise
-        raise ConventionError(f"cannot read the convention {str(path)!r}: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise ConventionError(
+            f"cannot read the convention {str(path)!r}: {why}; give the path of a file *.toml"
+        ) from None

@@ -214,11 +214,12 @@ class DealFinder:
         others = [seat for seat in range(rules.seats.players) if seat != self.seat]
         seat = min(others, key=lambda other: (sums[other], other))
         calls = auction.calls_of(seat)
+        instead = "another policy, or no convention," if policies[seat].convention else "another policy"
         return AuctionError(
             f"of {self.looked_at:,} deals of the cards you do not see only {found:,} fit the calls, and an answer "
             f"needs {FEWEST_DEALS}: the least likely are those of seat {seat} ({calls}), which fit "
-            f"{sums[seat] / _BLAMED_ON:.2%} of hands as {policies[seat].label} bids; check the calls, or name another "
-            "policy for that seat"
+            f"{sums[seat] / _BLAMED_ON:.2%} of hands as {policies[seat].label} bids; check the calls, or name "
+            f"{instead} for that seat"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from pinosim import Deal, Hand, advise, load_rules
 from pinosim.api.conventions import ConventionError, convention_names, load_convention
+from pinosim.api.hidden_deals import DealFinder
 from pinosim.errors import PinosimError
 
 FAMILY, DOUBLE = load_rules("family250"), load_rules("guide-double")
@@ -183,7 +185,8 @@ def test_a_file_that_cannot_be_read_is_refused_in_our_words(tmp_path: Path) -> N
 
 
 @pytest.mark.jit
-def test_calls_that_no_hand_makes_are_laid_to_the_convention(tmp_path: Path) -> None:
+def test_calls_that_no_hand_makes_are_laid_to_the_convention(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DealFinder, "__init__", partialmethod(DealFinder.__init__, most=50_000))
     file = tmp_path / "ours.toml"
     file.write_text(HEAD + '[[meaning]]\ncall = "jump 2"\nsays = "x"\nhand = "A>=3 & A<=2"\n')
     with pytest.raises(PinosimError, match="name another policy, or no convention, for that seat"):

@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 import pinosim
+from pinosim.api.warm import kernel_folder
 from pinosim.cli import output
 from pinosim.cli.main import COMMANDS, LazyGroup, cli, exit_code_of
 from pinosim.cli.options import available_cores, jobs_option, json_option, quiet_option, rules_options, seed_option
@@ -373,3 +375,35 @@ def test_progress_is_shown_on_a_terminal_only(
     with output.progress("Playing hands", 10, quiet=True) as advance:
         advance(10)
     assert terminal.text == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (EOFError("Ran out of input"), "are spoiled (EOFError). Remove that folder"),
+        (pickle.UnpicklingError("pickle data was truncated"), "are spoiled (UnpicklingError). Remove that folder"),
+        (RuntimeError("cannot cache function 'deal': no locator available"), "Make that a folder you may write to, or"),
+        (PermissionError(errno.EACCES, "Permission denied"), "Make that a folder you may write to, or name another"),
+        (OSError(errno.ENOSPC, "No space left on device"), "The disk is full, compiled kernels cannot be kept in"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_folder_of_kernels_that_cannot_be_used_is_named(
+    error: Exception, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[str, object] = {"error": error}
+    exec(compile("def keep():\n    raise error", "site-packages/numba/core/caching.py", "exec"), names)
+    command = click.Command("kernels", callback=names["keep"])  # type: ignore[arg-type]
+    assert exit_code_of(lambda: command.main([], standalone_mode=False)) == 1
+    shown = capsys.readouterr().err.strip()
+    assert shown.startswith("Error: ")
+    assert told in shown
+    assert str(kernel_folder()) in shown
+
+
+def test_a_file_cut_off_is_no_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    def read() -> None:
+        raise EOFError("Ran out of input")
+
+    assert exit_code_of(lambda: click.Command("read", callback=read).main([], standalone_mode=False)) == 1
+    assert "EOFError: Ran out of input" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 
 def say_if_compiling(kernel: str) -> None:
@@ -27,6 +28,20 @@ def say_if_compiling(kernel: str) -> None:
 def _say_so() -> None:
     """Say it, once in a process."""
     logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
+
+
+def kernel_folder() -> Path:
+    """Folder that compiled kernels are kept in.
+
+    Returns
+    -------
+    Path
+    """
+    from numba import config
+
+    from pinosim.core.jit import cache_folder  # which sets what numba is asked for here
+
+    return Path(getattr(config, "CACHE_DIR", "") or cache_folder())
 
 
 def compile_kernels(progress: Callable[[str], None] | None = None, *, rare: bool = False) -> list[str]:

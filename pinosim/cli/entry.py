@@ -80,6 +80,7 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def leave_interrupted() -> NoReturn:
     """Say so and end the process at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.write(2, b"\nInterrupted.\n")
     os._exit(EXIT_INTERRUPTED)
 
@@ -111,6 +112,13 @@ def open_standard_streams() -> None:
 def main() -> NoReturn:
     """Run the `pinosim` command and end the process."""
     open_standard_streams()
+    try:
+        _run_and_leave()
+    except KeyboardInterrupt:  # an interrupt tried again while the first one was being dealt with
+        leave_interrupted()
+
+
+def _run_and_leave() -> NoReturn:
     # Little of what a command makes is garbage in circles: looking for it as often as Python does takes a twentieth.
     gc.set_threshold(GARBAGE_FIRST_LOOKED_FOR)
     ctrl_c = CtrlC()

@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn, TextIO
 
 import click
 
+from pinosim.cli.kernel_cache import explain_kernel_cache
 from pinosim.errors import PinosimError
 
 EXIT_DONE: Final = 0
@@ -127,7 +128,12 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     except (Exception, KeyboardInterrupt) as error:
         # click wraps Ctrl-C in Abort, imports and callbacks in errors of their own; a command that can say more (what
         # was saved) raises KeyboardInterrupt(message).
-        interrupts = [cause for cause in _causes(error) if isinstance(cause, KeyboardInterrupt)]
+        causes = _causes(error)
+        interrupts = [cause for cause in causes if isinstance(cause, KeyboardInterrupt)]
+        # click makes an Abort of any EOFError, that of a file cut off as well.
+        cut_off = next((cause for cause in causes if isinstance(cause, EOFError)), None)
+        if isinstance(error, click.Abort) and cut_off is not None:
+            return _explain(cut_off)
         if interrupts or isinstance(error, click.Abort):
             click.echo(next((str(interrupt) for interrupt in interrupts if str(interrupt)), "Interrupted."), err=True)
             return EXIT_INTERRUPTED
@@ -157,7 +163,10 @@ def _explain(error: BaseException) -> int:
     if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)  # the reader (head, less) has had enough: nothing to say
         return EXIT_FAILED
-    if isinstance(error, OSError):
+    kernel_cache = next(filter(None, map(explain_kernel_cache, _causes(error))), None)
+    if kernel_cache is not None:
+        message = kernel_cache
+    elif isinstance(error, OSError):
         message = _describe_os_error(error)
     elif isinstance(error, MemoryError):
         message = "Out of memory. Ask for fewer deals or fewer jobs."

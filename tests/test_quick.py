@@ -140,6 +140,9 @@ def test_the_auction_decides_what_may_be_bid() -> None:
     assert any("not weighed" in note for note in answer.notes)
     forced = quick_advice(WEAK, FAMILY, auction="P P P")
     assert (forced.forced, forced.verdict, forced.max_bid) == (True, "bid", None)
+    assert "passing" not in str(forced)  # which is not allowed
+    told = forced.to_dict()
+    assert told["ev_pass"] is told["gain"] is told["gain_interval"] is None
     with pytest.raises(AuctionError):
         quick_advice(STRONG, FAMILY, bid=250, auction="250 P 260")
 

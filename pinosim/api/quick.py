@@ -51,7 +51,8 @@ class QuickAdvice(msgspec.Struct, frozen=True):
     by_trump : dict of str to dict
         For each suit own meld, chance to make `bid`, and our score less theirs.
     ev_bid, ev_pass, gain : Estimate
-        Our score less theirs on average if we have the contract at `bid`, if we pass, and the difference.
+        Our score less theirs on average if we have the contract at `bid`, if we pass, and the difference. When
+        `forced` passing is not allowed: the last two are what it would bring, and are left out of what is told.
     model : QuickModel
     """
 
@@ -115,9 +116,9 @@ class QuickAdvice(msgspec.Struct, frozen=True):
             },
             "by_trump": self.by_trump,
             "ev_bid": self.ev_bid.value,
-            "ev_pass": self.ev_pass.value,
-            "gain": self.gain.value,
-            "gain_interval": [self.gain.low, self.gain.high],
+            "ev_pass": None if self.forced else self.ev_pass.value,
+            "gain": None if self.forced else self.gain.value,
+            "gain_interval": None if self.forced else [self.gain.low, self.gain.high],
             "model": {
                 "policy": self.model.policy,
                 "deals": self.model.deals,
@@ -136,10 +137,11 @@ class QuickAdvice(msgspec.Struct, frozen=True):
         high = "no bid brings more than passing" if self.max_bid is None else f"up to {self.max_bid}"
         if self.forced:
             high = "all others passed, so this seat must take the contract"
+        beside = "" if self.forced else f", passing {self.ev_pass.value:+,.0f}"
         lines = [
             f"{words[self.verdict]}: {self.bid}{with_trump}; {high} ({self.rules})",
             f"  chance to make {self.bid}  {self.p_make[self.bid]:.0%}",
-            f"  the contract at {self.bid} brings {self.ev_bid.value:+,.0f}, passing {self.ev_pass.value:+,.0f} points",
+            f"  the contract at {self.bid} brings {self.ev_bid.value:+,.0f}{beside} points",
             "  chance by bid  " + ", ".join(f"{bid} {self.p_make[bid].value:.0%}" for bid in self._shown_bids()),
             *(f"  {note}" for note in self.notes),
         ]

@@ -98,6 +98,7 @@ def compile_kernels(progress: Callable[[str], None] | None = None, *, rare: bool
             "games of experts": lambda: play_traced(rules, "expert"),
             "open cards": lambda: simulate(rules, deals=1, jobs=1, open_cards=True),
         }
+    say_if_compiling("hand.play_hands")  # before the first step rather than in the middle
     for name, step in steps.items():
         if progress is not None:
             progress(name)

@@ -69,7 +69,7 @@ setup: $(SETUP_DEV) ## .venv with everything, for work on pinosim
 
 # Part of the set-up of what needs kernels, so that what follows runs at once.
 $(VENV)/.warm: $(SETUP) $(shell find pinosim/core -name '*.py' 2>/dev/null)
-	@echo "Compiling the kernels (once for each version of them, a minute or two)"
+	@echo "Compiling the kernels (once for each version of them, some minutes)"
 	$(PINOSIM) warmup
 	@touch $@
 

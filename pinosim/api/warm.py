@@ -27,7 +27,7 @@ def say_if_compiling(kernel: str) -> None:
 @functools.cache
 def _say_so() -> None:
     """Say it, once in a process."""
-    logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes a minute or two ...")
+    logging.getLogger("pinosim").warning("Compiling the kernels: once, and it takes up to some minutes ...")
 
 
 def kernel_folder() -> Path:

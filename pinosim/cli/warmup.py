@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def warmup(rare: bool, as_json: bool) -> None:
     """Compile the kernels, or check that they are compiled.
 
-    It takes a minute or two the first time and a second after that.
+    It takes some minutes the first time and seconds after that.
     """
     from pinosim.api.warm import compile_kernels
 

@@ -20,9 +20,7 @@ from pinosim.core.double_dummy import (
     guessing,
     line,
     machine,
-    ordering,
     playing,
-    sampling,
     search,
     setting,
     suits,
@@ -143,33 +141,6 @@ def test_moves_are_the_legal_cards(memory, name: str, duties: int) -> None:
             held[seat] -= 1 << (kind * width)
             trick = [*trick, kind] if len(trick) < 3 else []
             playing.play_now(*memory[:2], card)
-
-
-def test_scores_are_the_sum_of_features_times_weights(memory) -> None:
-    """What the fit learns from is what the search uses."""
-    for case in endings("family250", 8, 20, seed=3):
-        lay_out(memory, case)
-        m = memory[0]
-        for _ in range(9):
-            n, _ = playing.moves_now(*memory[:2])
-            cards = m[P.CHOICES : P.CHOICES + n].copy()
-            f = search.first_frame(m, memory[1])
-            position = int(m[f + P.POSITION])
-            begin = P.WEIGHTS + position * ordering.N_FEATURES
-
-            def scores(place: int, cards=cards, f=f, n=n, m=m) -> Ints:
-                m[f + P.MOVES : f + P.MOVES + n] = cards
-                ordering.add_scores(m, f, P.FRAMES, n, place)
-                return m[f + P.MOVES : f + P.MOVES + n] >> 7
-
-            whole = scores(begin).copy()
-            total = np.zeros(n, np.int64)
-            for feature in range(ordering.N_FEATURES):
-                m[P.UNIT_WEIGHTS + feature] = 1
-                total += m[begin + feature] * scores(P.UNIT_WEIGHTS)
-                m[P.UNIT_WEIGHTS + feature] = 0
-            assert whole.tolist() == total.tolist()
-            playing.play_now(*memory[:2], cards[0])
 
 
 def test_the_weights_file_has_every_feature() -> None:
@@ -328,20 +299,6 @@ def test_whole_deals_stay_within_their_nodes() -> None:
     solutions = solve_many([Deal.random(rules, seed=20, number=n) for n in deals], "S", 0)
     assert sum(solution.nodes for solution in solutions) < 9_000_000
     assert all(solution.exact for solution in solutions)
-
-
-def test_graded_decisions_have_an_answer(memory) -> None:
-    m = sampling.with_room_for_samples(memory[0], 50)
-    rows = np.zeros((50 * 24, sampling.GRADED), np.int64)
-    [case] = endings("family250", 8, 1, seed=9)
-    lay_out((m, *memory[1:]), case)
-    sampling.start_sampling(m, 50, 3)
-    driver.solve(m, *memory[1:], driver.NO_GUESS, 0, 0)
-    n = sampling.grade_samples(m, *memory[1:], 0, 100_000, rows)
-    assert len(np.unique(rows[:n, 0])) == 50
-    answered = np.zeros(50, np.int64)
-    np.add.at(answered, rows[:n, 0], rows[:n, 3])
-    assert answered.min() >= 1
 
 
 # ---- the api

@@ -21,6 +21,5 @@ Interface (kernels; `pinosim.api.solve` is the same for people). Hands, cards an
 One idea a file: `places` (map of the memory), `machine` (bit counts, raw memory), `setting` (cards as bits of a suit),
 `suits` (what is worked out once for the cards left in a suit), `moves` (who may play what), `bounds` (points that are
 sure), `ordering` (which card to try first), `table` (what was proved before), `search` (one yes/no question), `playing`
-(cards played on the position itself), `driver` (from questions to values), `line` (the play that gives the value),
-`sampling` (decisions to learn the order from).
+(cards played on the position itself), `driver` (from questions to values), `line` (the play that gives the value).
 """

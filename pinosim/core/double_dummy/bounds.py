@@ -74,17 +74,45 @@ def sure_points(m, f):
         strong &= m[P.ABOVE + suit * 32 + highest_one(weak)]
     if strong == 0:
         return False, 0, 0
-    points = 0
     lowest = highest
-    while strong != 0:
-        lowest = suit * 32 + highest_one(strong)
-        points += m[P.VALUE + lowest]
-        strong ^= 1 << (lowest & 31)
+    given = 0
+    tricks = 0
+    rest = strong
+    while rest != 0:
+        lowest = suit * 32 + highest_one(rest)
+        given += m[P.VALUE + lowest] << (16 * m[P.OWNER + lowest])
+        rest ^= 1 << (lowest & 31)
+    for seat in range(m[P.PLAYERS]):
+        tricks = max(tricks, count_ones(strong & m[P.OWN + suit * 4 + seat]))
+    points = at_least_given(m, f, given, tricks)
     ranks = 1 << (suit * 8 + m[P.RANK + lowest])
     if (mine >> (highest & 31)) & 1:
         return points >= m[f + P.TARGET], points, ranks
     value = m[f + P.POINTS_LEFT] - points
     return value < m[f + P.TARGET], value, ranks
+
+
+@inlined
+def at_least_given(m, f, given, tricks):
+    """Count the points of so many tricks: of each seat what it is known to give, or all but the dearest it can keep.
+
+    Parameters
+    ----------
+    given : int64
+        Points that each seat is known to give, 16 bits a seat.
+    tricks : int64
+        Tricks in which they are given.
+    """
+    kept = m[f + P.TRICKS_LEFT] - tricks
+    if kept <= 0:
+        return m[f + P.POINTS_LEFT]
+    kept *= m[P.MOST_VALUE]
+    values = m[m[f + P.ROW] + P.VALUES] + m[m[f + P.ROW + 1] + P.VALUES]
+    values += m[m[f + P.ROW + 2] + P.VALUES] + m[m[f + P.ROW + 3] + P.VALUES]
+    points = 0
+    for seat in range(m[P.PLAYERS]):
+        points += max((given >> (16 * seat)) & 0xFFFF, ((values >> (16 * seat)) & 0xFFFF) - kept)
+    return points
 
 
 @inlined
@@ -146,7 +174,7 @@ def cash_from(m, f, seat, partner, leader, needed):
     mine = (side >> seat) & 1
     trump = m[P.TRUMP]
     players = m[P.PLAYERS]
-    points = 0
+    given = 0  # points of each seat, 16 bits a seat
     ranks = 0
     cashed = 0
     trumps_cashed = 0
@@ -200,21 +228,21 @@ def cash_from(m, f, seat, partner, leader, needed):
             ours = ((side >> other) & 1) == mine
             if other == seat:
                 held = winners
-            given = 0
-            while given < n and held != 0:
+            played = 0
+            while played < n and held != 0:
                 bit = highest_one(held) if ours else lowest_one(held)
                 held ^= 1 << bit
-                points += m[P.VALUE + suit * 32 + bit]
-                given += 1
+                given += m[P.VALUE + suit * 32 + bit] << (16 * other)
+                played += 1
             if other == partner:
                 asked_of_partner |= n << (8 * suit)
-                discards += n - given
+                discards += n - played
     if not crossed:
         return -1, 0
-    if cashed >= m[f + P.TRICKS_LEFT]:
-        points = m[f + P.POINTS_LEFT]
-    elif points < needed and discards > 0:
-        points += thrown(m, partner, asked_of_partner, discards)
+    points = at_least_given(m, f, given, cashed)
+    if points < needed and discards > 0:
+        given += thrown(m, partner, asked_of_partner, discards) << (16 * partner)
+        points = at_least_given(m, f, given, cashed)
     return points, ranks
 
 

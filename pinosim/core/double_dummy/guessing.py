@@ -17,6 +17,7 @@ from pinosim.core.jit import kernel
 GUESS_FEATURES: Final = (
     "leader's side",
     "ranks of trumps",
+    "highest trumps",
     "highest cards of plain suits",
     "longest trumps",
     "short plain suits",
@@ -31,12 +32,13 @@ def holdings(m):
 
     Returns
     -------
-    ranks, highest, longest, short : int64
-        Ranks of trumps added up; highest cards of plain suits; trumps of the seat that has most of them; cards that
-        plain suits fall short of two.
+    ranks, highest_trumps, highest, longest, short : int64
+        Ranks of trumps added up; trumps of the highest rank; highest cards of plain suits; trumps of the seat that has
+        most of them; cards that plain suits fall short of two.
     """
     trump = m[P.TRUMP]
     ranks = 0
+    highest_trumps = 0
     highest = 0
     longest_first = 0
     longest_other = 0
@@ -47,17 +49,19 @@ def holdings(m):
         for suit in range(4):
             held = m[P.START + suit] & m[P.OWN + suit * 4 + seat]
             length = count_ones(held)
+            of_highest_rank = count_ones(held >> m[P.FIRST_OF_RANK + suit * 8 + m[P.N_RANKS] - 1])
             if suit != trump:
-                highest += sign * count_ones(held >> m[P.FIRST_OF_RANK + suit * 8 + m[P.N_RANKS] - 1])
+                highest += sign * of_highest_rank
                 short += sign * max(0, 2 - length)
                 continue
+            highest_trumps += sign * of_highest_rank
             if first:
                 longest_first = max(longest_first, length)
             else:
                 longest_other = max(longest_other, length)
             for rank in range(1, m[P.N_RANKS]):
                 ranks += sign * count_ones(held >> m[P.FIRST_OF_RANK + suit * 8 + rank])
-    return ranks, highest, longest_first - longest_other, short
+    return ranks, highest_trumps, highest, longest_first - longest_other, short
 
 
 @kernel
@@ -72,10 +76,10 @@ def guess_value(memory, index):
     if memory[P.TRICKS] == 0 or 2 * seats != memory[P.PLAYERS]:
         return played  # the weights are for sides alike in number
     left = memory[P.LEFT]
-    ranks, highest, longest, short = holdings(memory)
+    ranks, highest_trumps, highest, longest, short = holdings(memory)
     weights = P.GUESS
-    shares = memory[weights + 1] * ranks + memory[weights + 2] * highest
-    shares += memory[weights + 3] * longest + memory[weights + 4] * short
+    shares = memory[weights + 1] * ranks + memory[weights + 2] * highest_trumps + memory[weights + 3] * highest
+    shares += memory[weights + 4] * longest + memory[weights + 5] * short
     twice = left * (SHARES + 2 * memory[weights] + 2 * shares // memory[P.TRICKS])
-    twice += memory[weights + 5] * (2 * played - left)
+    twice += memory[weights + 6] * (2 * played - left)
     return min(max(twice // (2 * SHARES) + 1, 0), left)

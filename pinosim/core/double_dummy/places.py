@@ -35,7 +35,6 @@ BEAT_PLAIN_LEAD: Final = 27
 BEAT_PLAIN_AFTER_TRUMP: Final = 28
 MUST_TRUMP: Final = 29
 OVERTRUMP: Final = 30
-SAMPLE_AT: Final = 31  # where the next decision is written down for fitting the order of moves, 0: nowhere
 HEADER: Final = 32  # what changes as cards are played lies before this
 OWN: Final = 32  # suit * 4 + seat: mask of the cards a seat was dealt
 INDEX_START: Final = 48  # by suit: where its row numbers begin
@@ -43,6 +42,7 @@ CARDS_IN_SUIT: Final = 52
 RISING: Final = 56  # 1: a stronger rank never counts less than a weaker one
 FIELDS: Final = 57  # 16 bits a seat, ones for the seats of the other side; then the same of the first side
 GENERATION: Final = 59  # entries of the table that bear another are of an earlier search and count as free
+MOST_VALUE: Final = 60  # points of the dearest card
 FIRST_OF_RANK: Final = 64  # suit * 8 + rank: lowest bit of a rank, and one place more
 CLASS_OF_RANK: Final = 96
 VALUE_OF_RANK: Final = 104
@@ -60,7 +60,6 @@ PRICE: Final = 896  # what the card counts on a scale from 0 to 4, for ordering 
 
 # --- order of moves
 WEIGHTS: Final = 1024  # position in the trick * 32 + feature
-UNIT_WEIGHTS: Final = 1152  # one weight of 1, to see a single feature
 KILLERS: Final = 1184  # tricks left * 4 + leader
 N_KILLERS: Final = 4 * 21
 GUESS: Final = 1268  # weights of the guess the questions begin with
@@ -98,6 +97,7 @@ FREE: Final = 19  # 1: cards that beat and cards that do not may both be played
 SKIP: Final = 20  # four masks: moves shown to fail by others
 ROW: Final = 24  # four rows, filled at the start of a trick
 SIGNATURE: Final = 28
+ANSWER_AT: Final = 29  # place of the card that answered before
 MOVES: Final = 32  # score * 128 + card, in the order to be tried
 
 # --- suit rows
@@ -112,19 +112,15 @@ REPRESENTATIVES: Final = 3  # mask: of cards that are as good as each other in o
 LENGTHS: Final = 4  # cards of each seat, 16 bits a seat
 PRICES: Final = 5  # their prices added up, 16 bits a seat
 VOIDS: Final = 6  # mask of seats that have none
+VALUES: Final = 7  # points of the cards of each seat, 16 bits a seat
 
 # --- cards that answered, by the cards held and the card to beat
 ANSWERS: Final = ROWS + ROW_SIZE * (MAX_ROWS + 4 * 24)  # behind spare rows for when all are used, four a trick
-N_ANSWERS: Final = 1 << 14
+ANSWER_BITS: Final = 14
+N_ANSWERS: Final = 1 << ANSWER_BITS
 MEMORY_SIZE: Final = ANSWERS + N_ANSWERS
 
 # --- the table of positions: buckets of two-word entries
 BUCKET: Final = 32
 GENERATIONS: Final = 1 << 10
 EMPTY_ROW: Final = -1
-
-# --- decisions written down behind the rows, for fitting
-SAMPLES: Final = MEMORY_SIZE  # how many more are wanted, how many to pass over before the next, a counter
-FIRST_SAMPLE: Final = SAMPLES + 4
-# four masks, leader, tricks, points left, number on the table, three cards, target, killer, answer
-SAMPLE_SIZE: Final = 16

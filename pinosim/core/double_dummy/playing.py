@@ -23,7 +23,7 @@ def moves_now(memory, index):
     f = first_frame(m, raw(index))
     n = list_moves(m, f, P.FRAMES)
     if n > 1:
-        sort_moves(m, f, P.FRAMES, n)
+        sort_moves(m, f, n)
     for i in range(n):
         m[P.CHOICES + i] = m[f + P.MOVES + i] & 127
     return n, m[f + P.SEAT]

@@ -10,7 +10,7 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.bounds import cash_out, last_trick, sure_points
 from pinosim.core.double_dummy.machine import lowest_one, raw
 from pinosim.core.double_dummy.moves import list_moves, rank_bit
-from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, answer_place, note_answer
+from pinosim.core.double_dummy.ordering import N_FEATURES, add_scores, note_answer
 from pinosim.core.double_dummy.suits import find_row
 from pinosim.core.double_dummy.table import find_bound, keep_bound, sign
 from pinosim.core.jit import inlined, kernel
@@ -83,7 +83,7 @@ def ask(memory, index, table, target, node_limit):
             if n == 1:
                 card = m[f + P.MOVES]
             else:
-                add_scores(m, f, first, n, P.WEIGHTS + position * N_FEATURES)
+                add_scores(m, f, n, P.WEIGHTS + position * N_FEATURES)
                 card = take_best(m, f, 0, n)
                 m[f + P.NEXT_MOVE] = 1
                 m[f + P.RANKS_USED] = 0
@@ -106,8 +106,6 @@ def ask(memory, index, table, target, node_limit):
             if mine == (value >= target):
                 # ---- this card answers the question the way of its seat
                 ranks |= ranks_of_choice(m, f, card)
-                if n > 1 and m[P.SAMPLE_AT] != 0:
-                    write_down(m, f)
                 if n > 1:
                     note_answer(m, f, card)
                 card = -1
@@ -164,32 +162,6 @@ def ranks_of_choice(m, f, card):
     if (m[P.ABOVE + compared] >> (card & 31)) & 1 == 0:
         return m[f + P.RANKS_LOSER]
     return rank_bit(m, card) if (m[P.CLASS + compared] >> (card & 31)) & 1 else 0
-
-
-@kernel
-def write_down(m, f):
-    """Write down a decision with its position, every so many, for fitting the order of moves."""
-    m[P.SAMPLES + 2] += 1
-    if m[P.SAMPLES] == 0 or m[P.SAMPLES + 2] < m[P.SAMPLES + 1]:
-        return
-    m[P.SAMPLES + 2] = 0
-    m[P.SAMPLES] -= 1
-    place = m[P.SAMPLE_AT]
-    m[P.SAMPLE_AT] = place + P.SAMPLE_SIZE
-    position = m[f + P.POSITION]
-    for suit in range(4):
-        m[place + suit] = m[P.LEFT_IN_SUIT + suit]
-    for i in range(position):
-        card = m[f - (position - i) * P.FRAME + P.MOVE]
-        m[place + (card >> 5)] |= 1 << (card & 31)
-        m[place + 8 + i] = card
-    m[place + 4] = m[f - position * P.FRAME + P.SEAT]
-    m[place + 5] = m[f + P.TRICKS_LEFT]
-    m[place + 6] = m[f + P.POINTS_LEFT]
-    m[place + 7] = position
-    m[place + 11] = m[f + P.TARGET]
-    m[place + 12] = m[P.KILLERS + m[f + P.TRICKS_LEFT] * 4 + m[f + P.SEAT]]
-    m[place + 13] = m[answer_place(m, f)]
 
 
 @kernel

@@ -67,6 +67,7 @@ def set_points(m, rules):
         if rank > 0 and rules[low + rank] < rules[low + rank - 1]:
             rising = False
     m[P.RISING] = rising
+    m[P.MOST_VALUE] = dearest
     for rank in range(n_ranks):
         m[P.PRICE_OF_RANK + rank] = 4 * m[P.VALUE_OF_RANK + rank] // dearest
         # Cards of one class may stand for each other only if a higher class always beats a lower one.

@@ -13,7 +13,8 @@ from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import highest_one
 from pinosim.core.jit import inlined, kernel
 
-HASH_BITS = (1 << 62) - 1  # kept after every product, so that int64 and the whole numbers of Python agree
+HASH_WIDTH = 62
+HASH_BITS = (1 << HASH_WIDTH) - 1  # kept after every product, so that int64 and the whole numbers of Python agree
 
 
 @inlined
@@ -53,6 +54,7 @@ def make_row(m, suit, left, row):
     depth = 0
     lengths = 0
     prices = 0
+    values = 0
     counts = 0  # cards of the class at hand, 8 bits a seat
     rest = left
     while rest != 0:
@@ -81,6 +83,7 @@ def make_row(m, suit, left, row):
         counts += 1 << (8 * owner)
         lengths += 1 << (16 * owner)
         prices += m[P.PRICE + card] << (16 * owner)
+        values += m[P.VALUE + card] << (16 * owner)
         if not same_class:  # the class is complete
             shape = scramble(shape + int(counts) * 8 + int(m[P.CLASS_OF_RANK + rank]))
             counts = 0
@@ -91,6 +94,7 @@ def make_row(m, suit, left, row):
     m[row + P.REPRESENTATIVES] = representatives
     m[row + P.LENGTHS] = lengths
     m[row + P.PRICES] = prices
+    m[row + P.VALUES] = values
     voids = 0
     for seat in range(4):
         voids |= ((lengths >> (16 * seat)) & 255 == 0) << seat

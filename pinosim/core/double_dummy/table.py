@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from pinosim.core.double_dummy import places as P
 from pinosim.core.double_dummy.machine import count_ones, lowest_one, prefetch
-from pinosim.core.double_dummy.suits import HASH_BITS, scramble
+from pinosim.core.double_dummy.suits import HASH_BITS
 from pinosim.core.jit import inlined, kernel
 
+_MIX_SEAT = 0x2F58476D1CE4E5B9
 _MIX_S = 0x1B873593CC9E2D51
 _MIX_H = 0x52DCE729DA3ED7B5
 _MIX_D = 0x38495AB5E4A3C7F1
@@ -53,10 +54,10 @@ def forget(m, table, buckets):
 @inlined
 def signature_of(m, f):
     """Hash shape and leader of the position at the start of a trick."""
-    total = int(m[f + P.SEAT]) + 1
+    total = int(m[f + P.SEAT]) * _MIX_SEAT
     for suit in range(4):
-        total = (total + int(m[m[f + P.ROW + suit] + P.SHAPE])) & HASH_BITS
-    return scramble(total)
+        total += int(m[m[f + P.ROW + suit] + P.SHAPE])
+    return total & HASH_BITS
 
 
 @inlined

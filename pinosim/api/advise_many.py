@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from pinosim.api.numbers import available_cores, whole_number
+from pinosim.api.numbers import worker_count
 from pinosim.errors import PinosimError
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ RESULT_COLUMNS: Final = (
 )  # fmt: skip
 """Columns of the answers as CSV."""
 
-MOST_JOBS: Final = 1024
 LONGEST_LINE: Final = 10_000
 
 
@@ -141,7 +140,7 @@ def answer_all(
     tuple
         The question, and its advice or what was wrong with it.
     """
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    workers = worker_count(jobs)
 
     def answer(question: Question | Fault) -> Advice | QuickAdvice | Fault:
         if isinstance(question, Fault):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pinosim.api.hand import Hand
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch
-from pinosim.api.numbers import whole_number
+from pinosim.api.numbers import seed_number, whole_number
 from pinosim.errors import AuctionError
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ MOST_CANDIDATES: Final = 4_000_000
 FEWEST_DEALS: Final = 200
 """Fewer deals that fit are no answer."""
 
-LARGEST_SEED: Final = 2**64 - 1
 LARGEST_DEAL: Final = 2**62
 _BLAMED_ON: Final = 4096
 
@@ -242,7 +241,7 @@ def sampled_deal(rules: Rules, hand: Hand, seat: int, seed: int, number: int) ->
     tuple of Hand
         One a seat, and the kitty if there is one.
     """
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
+    seed = seed_number(seed)
     number = whole_number("number", number, 0, LARGEST_DEAL)
 
     from pinosim.core.dealing import deal_hands, new_deal_scratch

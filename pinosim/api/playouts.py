@@ -18,13 +18,12 @@ from pinosim.api.advice_asked import BATCH_DEALS
 from pinosim.api.hidden_deals import (
     FEWEST_DEALS,
     LARGEST_DEAL,
-    LARGEST_SEED,
     DealFinder,
     HiddenDeals,
     hear_auction,
 )
 from pinosim.api.kernel_inputs import KernelInputs, kernel_inputs, new_scratch, policy_rows
-from pinosim.api.numbers import available_cores, whole_number
+from pinosim.api.numbers import seed_number, whole_number, worker_count
 from pinosim.api.warm import say_if_compiling
 from pinosim.core import slots as S
 
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 CHUNK_DEALS: Final = 512
 """Deals a thread plays at a time."""
 
-MOST_JOBS: Final = 1024
 _ALL_TRUMPS: Final = 15
 
 Played = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -177,9 +175,9 @@ def play_out_hand(
     PinosimError
         If a number is out of range, or the rule set cannot be played.
     """
-    seed = whole_number("seed", seed, 0, LARGEST_SEED)
+    seed = seed_number(seed)
     deals = whole_number("deals", deals, 1, LARGEST_DEAL)
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    workers = worker_count(jobs)
     inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
     rows = policy_rows(policies)
     tried = (auction.lowest if bid is None else bid) or 0
@@ -244,7 +242,7 @@ def play_again(
     -------
     PlayOuts
     """
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    workers = worker_count(jobs)
     inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
     if not with_help:
         inputs.vector[S.PASS_COUNT] = 0
@@ -294,7 +292,7 @@ def bid_again(
     """
     if outs.called is None or not limits:
         return []
-    workers = available_cores() if jobs is None else whole_number("jobs", jobs, 1, MOST_JOBS)
+    workers = worker_count(jobs)
     inputs = kernel_inputs(rules, {auction.seat: hand.mask(rules.deck)})
     rows = policy_rows(policies)
     heard = hear_auction(auction, rows, inputs.vector)

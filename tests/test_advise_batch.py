@@ -185,6 +185,7 @@ def test_an_out_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "--out: cannot write '/proc/x.csv': " in run.stderr
 
 
+@pytest.mark.jit
 def test_a_batch_stops_early_where_it_is_asked_to(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     file.write_text(f"{HAND}\n")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pinosim.api.auction_text import AuctionState
-    from pinosim.api.conventions import Convention
+    from pinosim.api.conventions import Convention, Meaning
     from pinosim.api.hand import Hand
     from pinosim.api.record.record import Record
     from pinosim.rules.schema import Rules
@@ -165,7 +165,7 @@ def sayable_in_words(
         more = " or more" if meaning.call.endswith("+") else ""
         is_so = ""
         if meaning.claims_something:
-            is_so = " (yours is so)" if meaning.fits([[count] for count in hand.counts])[0] else " (yours is not so)"
+            is_so = " (yours is so)" if _fits(meaning, hand) else " (yours is not so)"
         lines.append(f"{said.call}{more}: {meaning.says}{is_so}")
     return tuple(lines)
 
@@ -238,8 +238,12 @@ def own_bid_in_words(
     said = [one for one in played.said([*auction.calls, bid], auction.dealer) if one.number == len(auction.calls)]
     if not said or not said[0].meaning.claims_something:
         return ()
-    is_so = bool(said[0].meaning.fits([[count] for count in hand.counts])[0])
+    meaning = said[0].meaning
     return (
-        f"A bid of {bid} tells: {said[0].meaning.says} ({played.short_name}). "
-        f"This hand is {'so' if is_so else 'not so'}.",
+        f"A bid of {bid} tells: {meaning.says} ({played.short_name}). "
+        f"This hand is {'so' if _fits(meaning, hand) else 'not so'}.",
     )
+
+
+def _fits(meaning: Meaning, hand: Hand) -> bool:
+    return bool(meaning.fits([[count] for count in hand.counts])[0])
